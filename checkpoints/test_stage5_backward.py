@@ -1,0 +1,200 @@
+"""Checkpoint of stage 5: backward, every node once and after all nodes that use it."""
+
+import cmath
+import math
+
+from oracle import complex_step, grow, near, random_plan, unequal
+
+from grader import check
+
+BACKWARD = "Value.backward"
+ADD, RADD, MUL, RMUL = "Value.__add__", "Value.__radd__", "Value.__mul__", "Value.__rmul__"
+NEG, SUB, RSUB = "Value.__neg__", "Value.__sub__", "Value.__rsub__"
+POW, DIV, RDIV, TANH = "Value.__pow__", "Value.__truediv__", "Value.__rtruediv__", "Value.tanh"
+
+ARITHMETIC = {
+    "a + b": ADD,
+    "2 + a": RADD,
+    "a * b": MUL,
+    "0.5 * a": RMUL,
+    "-a": NEG,
+    "a - b": SUB,
+    "1.5 - a": RSUB,
+    "a ** 2": POW,
+    "a ** 3": POW,
+    "a / b": DIV,
+    "2 / a": RDIV,
+}
+
+
+@check(units=[BACKWARD, MUL], points=1, hint="How much does the end change when the end changes? That number starts everything.")
+def test_root_starts_with_one(engine, rng):
+    """L.backward() gives L the gradient 1, and its operands their share of it."""
+    x, y = unequal(rng, 2)
+    a, b = engine.Value(x), engine.Value(y)
+    out = a * b
+    out.backward()
+    assert out.grad == near(1.0), "without a start, everything below stays 0"
+    assert [a.grad, b.grad] == near([y, x])
+
+
+@check(units=[BACKWARD, ADD, MUL], points=1, hint="Every node between L and the leaves needs its turn, from L downwards.")
+def test_whole_chain(engine):
+    """With e = a*b, d = e + c, L = d*f, one call fills in every gradient down to a and b."""
+    a, b, c, f = (engine.Value(x) for x in (2.0, -3.0, 10.0, -2.0))
+    e = a * b
+    d = e + c
+    loss = d * f
+    loss.backward()
+    assert loss.data == near(-8.0)
+    assert [d.grad, f.grad, e.grad, c.grad] == near([-2.0, 4.0, -2.0, -2.0]), "the gradients of d, f, e and c"
+    assert [a.grad, b.grad] == near([6.0, -4.0]), "right down to e; the last step, to a and b, is missing or wrong"
+
+
+@check(units=[BACKWARD, ADD, MUL], points=1, hint="Start from self and follow `_prev`: what does that never reach?")
+def test_only_its_own_graph(engine):
+    """e.backward() in the middle of a larger graph reaches what e was made from, and nothing else."""
+    a, b, c = engine.Value(2.0), engine.Value(-3.0), engine.Value(4.0)
+    e = a * b
+    larger = e * c + a
+    e.backward()
+    assert [e.grad, a.grad, b.grad] == near([1.0, -3.0, 2.0])
+    assert [larger.grad, c.grad] == near([0.0, 0.0]), "what was made from e later has no part in d(e)"
+
+
+@check(units=[BACKWARD, ADD, MUL], points=1, hint="Two ways lead from L to a: both bring something.")
+def test_shared_leaves(engine, rng):
+    """In (a * b) * (a + b) both a and b get the sum of their two ways."""
+    x, y = unequal(rng, 2)
+    a, b = engine.Value(x), engine.Value(y)
+    out = (a * b) * (a + b)
+    out.backward()
+    assert [a.grad, b.grad] == near([2 * x * y + y**2, x**2 + 2 * x * y])
+
+
+def call_order(engine, rounds):
+    """Run backward on q = p * c; L = q + p (and p + q) with p = a * b, noting whose `_backward` is called."""
+
+    def noting(name, rule, calls):
+        def noted():
+            calls.append(name)
+            rule()
+
+        return noted
+
+    orders, kept = [], []
+    for turn in range(rounds):
+        calls = []
+        p = engine.Value(2.0) * engine.Value(3.0)
+        q = p * engine.Value(4.0)
+        r = q + p if turn % 2 else p + q
+        loss = r * q if turn % 4 < 2 else q * r
+        for name, node in (("p", p), ("q", q), ("r", r), ("L", loss)):
+            node._backward = noting(name, node._backward, calls)
+        loss.backward()
+        orders.append(calls)
+        kept.append(loss)
+    return orders
+
+
+@check(units=[BACKWARD, ADD, MUL], points=2, hint="A node may hand on its gradient only when that is complete: after every node that uses it.")
+def test_order_of_the_calls(engine, in_student):
+    """With p = a*b, q = p*c, r = q + p, L = r*q: the calls come in the order L, r, q, p, each once."""
+    orders = in_student(call_order, engine, 8)
+    assert len(orders) == 8
+    for calls in orders:
+        assert calls == ["L", "r", "q", "p"], "these are the nodes whose `_backward` was called, first to last"
+
+
+def squares(engine, start, levels, swapped, rounds):
+    """Build x = x*x + x on x, in several rounds; return for each the result and the gradient of its leaf."""
+    found, kept = [], []
+    for _ in range(rounds):
+        x = leaf = engine.Value(start)
+        for _ in range(levels):
+            x = x + x * x if swapped else x * x + x
+        x.backward()
+        kept.append(x)
+        found += [x.data, leaf.grad]
+    return found
+
+
+@check(units=[BACKWARD, ADD, MUL], points=2, hint="Number the nodes in the order of your calls: which of them comes before a node that uses it?")
+def test_reused_results(engine, in_student, rng):
+    """x = x*x + x, eight times over, uses every result twice, near and far: the gradient is a product of slopes."""
+    for start in (0.1, -0.1, round(rng.uniform(0.15, 0.3), 2), -round(rng.uniform(0.15, 0.3), 2)):
+        value, slope = start, 1.0
+        for _ in range(8):
+            value, slope = value * value + value, slope * (2 * value + 1)
+        for swapped in (False, True):
+            assert in_student(squares, engine, start, 8, swapped, 5) == near([value, slope] * 5), (
+                f"five results and gradients, starting at {start}: some node handed on its gradient too early or twice"
+            )
+
+
+@check(units=[BACKWARD, ADD, MUL], points=1, hint="Two different nodes can hold equal numbers; `visited` must tell nodes apart, not numbers.")
+def test_equal_numbers_are_different_nodes(engine, rng):
+    """In (a + 1) * (b + 1) with equal a and b, both inner sums get their turn."""
+    (x,) = unequal(rng, 1)
+    a, b = engine.Value(x), engine.Value(x)
+    left, right = a + 1, b + 1
+    (left * right).backward()
+    assert [left.grad, right.grad] == near([x + 1, x + 1])
+    assert [a.grad, b.grad] == near([x + 1, x + 1]), "a and b hold the same number, and are two nodes all the same"
+
+
+@check(units=[BACKWARD, ADD, MUL], points=1, hint="Where does `visited` or the order live: does it start afresh at each call?")
+def test_second_graph_starts_afresh(engine, rng):
+    """After clearing the gradients of a and b, backward on a new graph gives that graph's gradients alone."""
+    x, y = unequal(rng, 2)
+    a, b = engine.Value(x), engine.Value(y)
+    (a * b + a).backward()
+    assert [a.grad, b.grad] == near([y + 1, x])
+    a.grad, b.grad = 0.0, 0.0
+    (a * b + b).backward()
+    assert [a.grad, b.grad] == near([y, x + 1]), "the first graph was right; something of it is left over in the second"
+
+
+@check(units=[BACKWARD, *dict.fromkeys(ARITHMETIC.values())], points=2, hint="Each operation passes alone; which order of calls would spoil a graph that joins them?")
+def test_random_expressions(engine, in_student, rng):
+    """Random expressions of + - * / ** have the gradients that a computation without your engine finds."""
+    for _ in range(6):
+        point = unequal(rng, 3, low=0.4, high=2.0)
+        plan = random_plan(rng, list(ARITHMETIC), point)
+        value, gradient = complex_step(lambda at, plan=plan: grow(plan, None, *at), point)
+        leaves = [engine.Value(x) for x in point]
+        out = in_student(grow, plan, None, *leaves)
+        out.backward()
+        assert out.data == near(value)
+        assert [leaf.grad for leaf in leaves] == near(gradient), f"the leaves {point}, in an expression of {len(plan)} steps"
+
+
+@check(units=[BACKWARD, TANH, ADD, MUL], points=1, hint="tanh is right alone; here its result is used by several nodes.")
+def test_random_expressions_with_tanh(engine, in_student, rng):
+    """Random expressions of + * tanh have the gradients that a computation without your engine finds."""
+    for _ in range(8):
+        point = unequal(rng, 3, low=0.4, high=2.0)
+        plan = random_plan(rng, ["a + b", "a * b", "tanh a"], point)
+        value, gradient = complex_step(lambda at, plan=plan: grow(plan, cmath.tanh, *at), point)
+        leaves = [engine.Value(x) for x in point]
+        out = in_student(grow, plan, engine.Value.tanh, *leaves)
+        out.backward()
+        assert out.data == near(value)
+        assert [leaf.grad for leaf in leaves] == near(gradient), f"the leaves {point}, in an expression of {len(plan)} steps"
+
+
+def halves(engine, levels):
+    """Build x = x + x*0.5 on x; return the result and the gradient of the leaf."""
+    x = leaf = engine.Value(1.0)
+    for _ in range(levels):
+        x = x + x * 0.5
+    x.backward()
+    return x.data, leaf.grad
+
+
+@check(units=[BACKWARD, ADD, MUL], points=2, hint="There are 33 million ways through this graph, but only 51 nodes: where are ways walked twice?")
+def test_many_ways_few_nodes(engine, in_student):
+    """x = x + x*0.5, 25 times over, is done in no time: each node has one turn, however many ways lead to it."""
+    data, grad = in_student(halves, engine, 25)
+    assert data == near(1.5**25)
+    assert grad == near(1.5**25)
