@@ -1,0 +1,106 @@
+"""The one next thing to do, in a sentence."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader.report import CheckResult, Outcome, Report
+from grader.submission import Submission
+from grader.workspace import Place
+
+__all__ = ["after_board", "after_stage"]
+
+
+def after_stage(report: Report, submission: Submission, place: Place) -> str:
+    """Return what to do after one stage was checked."""
+    course = place.course
+    if report.passed:
+        return _after_passing(report.stage, place)
+    unfinished = _unfinished_requirement(report.stage, submission, place)
+    if unfinished:
+        return unfinished
+    check = _deciding_check(report)
+    if check.outcome is Outcome.TODO and check.needs:
+        return _write(check.needs, report.stage, submission, place)
+    if check.outcome is Outcome.ERROR:
+        return "This is not your fault: tell the author of the course, with the message above."
+    if check.outcome is Outcome.SKIPPED:
+        return f"A check of {report.stage} was skipped: {check.message or 'no reason given'}."
+    again = f"Then run `grade {report.stage}` again."
+    fatal = next((p for p in report.problems if p.message == check.message), None)
+    if fatal is not None:
+        return f"Mend {fatal.file}. {again}"
+    unit = check.units[0]
+    own = unit in course.stage(report.stage).units
+    return f"Look at {_where(unit, submission)}. {again}" if own else f"Look at your code. {again}"
+
+
+def after_board(reports: Sequence[Report], submission: Submission, place: Place) -> str:
+    """Return where to go on after all stages were measured."""
+    for report in reports:
+        if report.passed:
+            continue
+        check = _deciding_check(report)
+        if check.outcome is Outcome.TODO and not report.points:
+            lesson = _path(place.lesson(report.stage))
+            return f"You are at {report.stage}. Read {lesson}, write your code, run `grade {report.stage}`."
+        return f"You are at {report.stage}. Run `grade {report.stage}` to see what is wrong and why."
+    return f"Everything passes. You have written all of it: {place.course.title}."
+
+
+def _deciding_check(report: Report) -> CheckResult:
+    """The check that the student should look at: the first that went wrong, otherwise the first not passed."""
+    calm = (Outcome.PASSED, Outcome.TODO, Outcome.SKIPPED)
+    wrong = next((check for check in report.checks if check.outcome not in calm), None)
+    check = wrong or report.next_check
+    assert check is not None
+    return check
+
+
+def _after_passing(stage: str, place: Place) -> str:
+    names = [s.name for s in place.course.stages]
+    following = names[names.index(stage) + 1 :]
+    if not following:
+        return "That was the last stage. `grade` measures all of them once more."
+    return f"Well done. Read {_path(place.lesson(following[0]))}, then run `grade {following[0]}`."
+
+
+def _unfinished_requirement(stage: str, submission: Submission, place: Place) -> str:
+    for name in place.course.stage(stage).requires:
+        todo = next((unit for unit in place.course.stage(name).units if submission.todo(unit)), None)
+        if todo:
+            return f"{name} is not finished (`{_name(todo)}` is still to be written). Start there: `grade {name}`."
+    return ""
+
+
+def _write(unit: str, stage: str, submission: Submission, place: Place) -> str:
+    asked_in = place.course.units.get(unit, stage)
+    if unit not in place.course.stage(stage).units:
+        return f"`{_name(unit)}` is from {asked_in} and still to be written. Start there: `grade {asked_in}`."
+    problem = submission.problem(unit.partition(":")[0])
+    if problem is not None:
+        return f"{problem.message}. {problem.advice}"
+    lesson = _path(place.lesson(stage))
+    return f"Write {_where(unit, submission)}; {lesson} explains it. Then run `grade {stage}`."
+
+
+def _where(unit: str, submission: Submission) -> str:
+    module, _, name = unit.partition(":")
+    parsed = submission.module(module)
+    line = parsed.line_of(name) if parsed else None
+    return f"`{name}` in {module}.py:{line}" if line else f"`{name}` in {module}.py"
+
+
+def _name(unit: str) -> str:
+    return unit.partition(":")[2]
+
+
+def _path(path: Path) -> str:
+    """Return a path as it is shortest to type from here."""
+    try:
+        relative = os.path.relpath(path)
+    except (ValueError, OSError):  # another drive, or a current folder that is gone
+        return str(path)
+    return relative if len(relative) < len(str(path)) else str(path)

@@ -1,0 +1,241 @@
+"""The command line: what the user asked for, in a few lines each; the work is done elsewhere.
+
+`run` is the one place that catches: a GraderError becomes a message and exit code 2, Ctrl-C becomes 130, a closed pipe
+ends quietly. Stages are commands, taken from the course that is meant here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.course import Stage
+from grader.errors import GraderError, UsageError, did_you_mean
+from grader.workspace import Place, create_workspace, default_course, find_place
+
+if TYPE_CHECKING:
+    from grader.report import Report
+    from grader.workers import WorkerSource
+
+__all__ = ["run"]
+
+PASSED, NOT_PASSED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Carry out one command line and return its exit code."""
+    _make_streams_safe()
+    try:
+        code = grade.main(list(arguments), prog_name="grade", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else PASSED
+    except click.ClickException as error:
+        error.show()
+        return UNUSABLE
+    except GraderError as error:
+        _complain(error)
+        return UNUSABLE
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the last flush does not complain
+        return NOT_PASSED
+
+
+def _make_streams_safe() -> None:
+    """A character that the terminal's encoding lacks is replaced instead of ending the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _complain(error: GraderError) -> None:
+    click.echo(f"grade: {error.problem}", err=True)
+    if error.advice:
+        click.echo(error.advice, err=True)
+
+
+class CourseGroup(click.Group):
+    """The commands of `grade`: its own, and one for each stage of the course that is meant here."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        try:
+            stages = [stage.name for stage in _place(ctx).course.stages]
+        except GraderError:
+            stages = []
+        return [*stages, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        own = super().get_command(ctx, name)
+        if own is not None:
+            return own
+        try:
+            course = _place(ctx).course
+        except UsageError:
+            if ctx.resilient_parsing:
+                return None
+            raise
+        stage = next((stage for stage in course.stages if stage.name == name), None)
+        return stage_command(stage) if stage else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            known = self.list_commands(ctx)
+            raise UsageError(
+                f"there is no stage or command '{args[0]}'",
+                did_you_mean(args[0], known) or f"There are: {', '.join(known)}.",
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=CourseGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.option("--course", metavar="PATH", help="Folder or name of the course (default: found from here upward).")
+@click.version_option(package_name="gradkata", message="gradkata %(version)s")
+@click.pass_context
+def grade(ctx: click.Context, course: str | None) -> int | None:
+    """Check your exercises and say what is right, what is wrong, and why.
+
+    Without a command: the board, every stage measured, and what to do next.
+    """
+    if ctx.invoked_subcommand is None:
+        return _board(_place(ctx))
+    return None
+
+
+def _place(ctx: click.Context) -> Place:
+    """Find the course and the student's files, once for a command line."""
+    root = ctx.find_root()
+    if root.obj is None:
+        try:
+            here = Path.cwd()
+        except FileNotFoundError:
+            raise UsageError("the current folder no longer exists", "Change to your own folder first.") from None
+        root.obj = find_place(here, root.params.get("course"))
+    place: Place = root.obj
+    return place
+
+
+def _board(place: Place) -> int:
+    from grader.advice import after_board
+    from grader.submission import read_submission
+
+    submission = read_submission(place.course, place.submission)
+    reports = _examine(place, place.course.stages, submission)
+    from grader.render.terminal import make_console, render_board
+
+    views = [report.student_view() for report in reports]
+    make_console().print(render_board(place.course, views, after_board(views, submission, place)))
+    return PASSED
+
+
+def _examine(
+    place: Place,
+    stages: Sequence[Stage],
+    submission: Any,
+    *,
+    checks: Sequence[str] = (),
+    seed: int | None = None,
+    in_process: bool = False,
+) -> list[Report]:
+    """Examine one submission. The worker comes up while pytest is being imported."""
+    from grader.workers import InProcessSource, Spawner
+
+    spawner = None if in_process else Spawner(place.course.limits)
+    source: WorkerSource = spawner or InProcessSource()
+    try:
+        if spawner is not None:
+            spawner.prepare()
+        from grader.plugin import PRACTICE_SEED
+        from grader.session import run_session
+
+        chosen = PRACTICE_SEED if seed is None else seed
+        isolation = "in-process" if in_process else "practice"
+        return run_session(
+            place.course,
+            stages,
+            source,
+            lambda session: session.examine(submission, chosen),
+            isolation=isolation,
+            only=checks,
+        )
+    finally:
+        source.close()
+
+
+def stage_command(stage: Stage) -> click.Command:
+    """Return the command that checks one stage."""
+
+    @click.command(stage.name, short_help=stage.title, help=f"Check {stage.name}: {stage.title}.")
+    @click.option("--submission", metavar="PATH", type=click.Path(path_type=Path), help="Check the modules in this folder.")
+    @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document, and nothing else.")
+    @click.option("--junit", metavar="FILE", type=click.Path(path_type=Path), help="Also write the report as JUnit XML.")
+    @click.option("--check", "checks", multiple=True, metavar="NAME", help="Run this check only; may be repeated.")
+    @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the random inputs.")
+    @click.option("--in-process", is_flag=True, help="Run your code in this process: breakpoints work, deadlines don't.")
+    @click.option("--full", is_flag=True, help="Show hidden checks in full: for instructors.")
+    @click.pass_context
+    def command(ctx: click.Context, **options: Any) -> int:
+        return _grade_stage(_place(ctx), stage, **options)
+
+    return command
+
+
+def _grade_stage(
+    place: Place,
+    stage: Stage,
+    *,
+    submission: Path | None,
+    as_json: bool,
+    junit: Path | None,
+    checks: Sequence[str],
+    seed: int | None,
+    in_process: bool,
+    full: bool,
+) -> int:
+    from grader.submission import read_submission
+
+    files = read_submission(place.course, submission or place.submission)
+    (report,) = _examine(place, [stage], files, checks=checks, seed=seed, in_process=in_process)
+    view = report if full else report.student_view()
+    if junit is not None:
+        from grader.export import to_junit
+        from grader.files import write_atomically
+
+        write_atomically(junit, to_junit([view]))
+    if as_json:
+        from grader.export import to_json
+
+        click.echo(to_json(view))
+    else:
+        from grader.advice import after_stage
+        from grader.render.terminal import make_console, render_report
+
+        make_console().print(render_report(view, stage, after_stage(view, files, place)))
+    return PASSED if report.passed else NOT_PASSED
+
+
+@grade.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.pass_context
+def init(ctx: click.Context, folder: Path) -> None:
+    """Make FOLDER a place to work in: the exercises, the lessons, a kata.toml."""
+    course, name = default_course(ctx.find_root().params.get("course"), Path.cwd())
+    create_workspace(course, name, folder)
+    first = course.stages[0]
+    click.echo(f"{folder} is ready: {', '.join(f'{module}.py' for module in course.modules)} and lessons/.")
+    click.echo(f"Next: cd {folder} && grade {first.name}    (read lessons/{first.lesson.name} first)")
+
+
+@grade.group()
+def course() -> None:
+    """For authors: check and build a course."""

@@ -1,0 +1,128 @@
+"""One submission under examination: its worker, its modules as the checks see them, and the time it has left."""
+
+from __future__ import annotations
+
+from time import monotonic
+from types import TracebackType
+
+from grader.proxy import Handle, StudentError, StudentSide
+from grader.report import Place, Problem, clean
+from grader.submission import Submission
+from grader.workers import WorkerLost, WorkerSource
+
+__all__ = ["Examination", "NotWritten", "Unusable"]
+
+
+class NotWritten(Exception):
+    """A unit that the check needs is still to be written."""
+
+    def __init__(self, unit: str) -> None:
+        super().__init__(f"to do: {unit}")
+        self.unit = unit
+
+
+class Unusable(Exception):
+    """A module cannot be examined at all; every check that needs it ends with the same problem."""
+
+    def __init__(self, problem: Problem, outcome: str) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+        self.outcome = outcome
+
+
+class Examination:
+    """Use as a context manager: leaving it ends the worker.
+
+    A worker that dies costs its own check; the next check gets a new one.
+    """
+
+    def __init__(self, submission: Submission, workers: WorkerSource, roots: dict[str, str]) -> None:
+        self.submission = submission
+        self._workers = workers
+        self._roots = roots
+        self._side: StudentSide | None = None
+        self._unusable: dict[str, Unusable] = {}
+        self._deadline = monotonic() + submission.course.limits.submission_seconds
+
+    def __enter__(self) -> Examination:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.lose_worker()
+
+    @property
+    def side(self) -> StudentSide:
+        """The student's side, with the submission loaded; a worker is started when there is none."""
+        if self._side is None:
+            limits = self.submission.course.limits
+            worker = self._workers.take(max(0.1, self._deadline - monotonic()))
+            self._side = StudentSide(worker, limits.questions)
+            self._side.ask("load", self.submission.files, self._roots)
+        return self._side
+
+    def begin_check(self, units: tuple[str, ...]) -> None:
+        """Raise NotWritten or Unusable when a check with these units cannot run; otherwise make everything ready."""
+        for unit in units:
+            if self.submission.todo(unit):
+                raise NotWritten(unit)
+        for name in dict.fromkeys(unit.partition(":")[0] for unit in units):
+            problem = self.submission.problem(name)
+            if problem is not None and self.submission.module(name) is None:
+                raise Unusable(problem, "failed")
+            if name in self._unusable:
+                raise self._unusable[name]
+        if monotonic() > self._deadline:
+            seconds = self.submission.course.limits.submission_seconds
+            raise WorkerLost("timeout", f"not run: the {seconds:g} s for all checks together were used up")
+        self.side.begin_check()
+
+    def module(self, name: str) -> Handle:
+        """Return a module of the submission, imported; Unusable, with one verdict for all checks, when it can't be."""
+        if name in self._unusable:
+            raise self._unusable[name]
+        try:
+            module = self.side.ask("import", name)
+        except StudentError as error:
+            unusable = Unusable(self._import_problem(name, error), "failed")
+        except WorkerLost as lost:
+            self.lose_worker()
+            problem = Problem(f"{name}.py", f"importing {name}.py: {lost.message}", _TOP_LEVEL)
+            unusable = Unusable(problem, lost.outcome)
+        else:
+            return module
+        self._unusable[name] = unusable
+        raise unusable
+
+    def problem(self, name: str) -> Problem | None:
+        """Return what is wrong with a whole module, found by reading it or by importing it."""
+        unusable = self._unusable.get(name)
+        return unusable.problem if unusable else self.submission.problem(name)
+
+    def output(self) -> str:
+        """Return what the student's code has printed since the last call."""
+        return clean(self._side.output()) if self._side else ""
+
+    def lose_worker(self) -> None:
+        """End the worker, if there is one; the next question starts another."""
+        if self._side is not None:
+            self._side.worker.close()
+            self._side = None
+
+    def place_of(self, error: StudentError) -> Place | None:
+        """Return the innermost line of the student's code that an exception passed through."""
+        if error.syntax:
+            file, line, column, text = (*error.syntax, None, None, None, None)[:4]
+            if isinstance(line, int):
+                column = column if isinstance(column, int) else 0
+                return Place(str(file).replace("\\", "/").rpartition("/")[2], line, "", clean(str(text or "").rstrip(), 200), column)
+        if not error.frames:
+            return None
+        return self.submission.place(*error.frames[-1])
+
+    def _import_problem(self, name: str, error: StudentError) -> Problem:
+        message = f"importing {name}.py raised {clean(error.kind, 80)}: {clean(error.message)}"
+        return Problem(f"{name}.py", message, _TOP_LEVEL, self.place_of(error))
+
+
+_TOP_LEVEL = "Only definitions belong at the top level of the file; put trial runs under `if __name__ == \"__main__\":`."
+

@@ -1,0 +1,45 @@
+"""Writing files so that nothing is ever half there or lost."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from datetime import datetime
+from pathlib import Path
+
+from grader.errors import UsageError
+
+__all__ = ["back_up", "write_atomically"]
+
+
+def write_atomically(path: Path, data: bytes | str) -> None:
+    """Put `data` (text as UTF-8) into a file: whoever looks sees the old file or the new one, whole.
+
+    UsageError when the folder cannot be written.
+    """
+    if isinstance(data, str):
+        data = data.encode("utf-8")
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with draft.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if path.exists():
+            draft.chmod(path.stat().st_mode & 0o7777)
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        advice = "Check that the folder exists and may be written."
+        raise UsageError(f"cannot write {path}: {error.strerror}", advice) from None
+
+
+def back_up(path: Path) -> Path:
+    """Copy a file to a dated name beside it and return that name; an existing backup is never replaced."""
+    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    backup, count = path.with_name(f"{path.name}.{stamp}.bak"), 1
+    while backup.exists():
+        count += 1
+        backup = path.with_name(f"{path.name}.{stamp}-{count}.bak")
+    write_atomically(backup, path.read_bytes())
+    return backup

@@ -1,0 +1,192 @@
+"""The pytest side: gives checks their fixtures, stops them at the gate when they cannot run, notes what they compare.
+
+`CheckpointPlugin` serves one course. `grade` registers it in a session of its own (`grader.session`). The hooks at the
+end of this module make it work under plain `pytest checkpoints/` as well, where pytest itself reports.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.course import COURSE_FILE, Course, Stage, full_unit, load_course
+from grader.errors import CourseError, GraderError
+from grader.examination import Examination, NotWritten, Unusable
+from grader.libraries import worker_roots
+from grader.submission import read_submission, unknown_unit
+from grader.verdict import Check, Comparison
+from grader.workers import InProcessSource, Spawner, WorkerLost, WorkerSource
+
+__all__ = ["PRACTICE_SEED", "CheckpointPlugin", "check_of"]
+
+PRACTICE_SEED = 1234
+
+_CHECK = pytest.StashKey[Check]()
+
+
+class CheckpointPlugin:
+    """Fixtures and hooks for the checks of one course; `exam` is the submission under examination now."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.exam: Examination | None = None
+        self.seed = PRACTICE_SEED
+        self.comparison: Comparison | None = None
+
+    @pytest.fixture
+    def rng(self, request: pytest.FixtureRequest) -> random.Random:
+        """Random inputs, the same for the same seed and check, whatever else runs."""
+        return random.Random(f"{self.seed}/{request.node.name}")
+
+    @pytest.fixture
+    def in_student(self) -> Callable[..., Any]:
+        """in_student(helper, *arguments): run a self-contained helper on the student's side."""
+        return lambda helper, *arguments: self.examination.side.run_helper(helper, *arguments)
+
+    @property
+    def examination(self) -> Examination:
+        if self.exam is None:
+            raise RuntimeError("no submission is under examination")
+        return self.exam
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.addinivalue_line("markers", "check(units, points, hidden, hint): a check of a checkpoint")
+        config.pluginmanager.register(_module_fixtures(self))
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            stage = self._stage_of(item)
+            if stage is not None and isinstance(item, pytest.Function):
+                item.stash[_CHECK] = _read_check(self.course, stage, item)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        check = item.stash.get(_CHECK, None)
+        self.comparison = None
+        if check is not None:
+            self.examination.begin_check(check.units)
+
+    def pytest_assertrepr_compare(self, op: str, left: object, right: object) -> None:
+        self.comparison = Comparison(op, left, right)
+
+    def _stage_of(self, item: pytest.Item) -> Stage | None:
+        return next((stage for stage in self.course.stages if stage.checkpoint == item.path), None)
+
+
+def _module_fixtures(plugin: CheckpointPlugin) -> object:
+    """Return a plugin with a fixture for each module of the course; pytest looks for fixtures in classes only."""
+    return type("ModuleFixtures", (), {f"module_{name}": _module_fixture(plugin, name) for name in plugin.course.modules})()
+
+
+def _module_fixture(plugin: CheckpointPlugin, module: str) -> Any:
+    @pytest.fixture(name=module)
+    def student_module(self: object) -> Any:
+        return plugin.examination.module(module)
+
+    return student_module
+
+
+def check_of(item: pytest.Item) -> Check:
+    """Return the check that a collected test is."""
+    return item.stash[_CHECK]
+
+
+def _read_check(course: Course, stage: Stage, item: pytest.Function) -> Check:
+    """Return the check in a test; CourseError when its mark or its docstring is missing or wrong."""
+    name = item.nodeid.partition("::")[2]
+    mark = item.get_closest_marker("check")
+    if mark is None:
+        raise CourseError(item.path, name, "a test without @check", "Mark it @check(units=[…]), or move it elsewhere.")
+    title = (item.function.__doc__ or "").strip().partition("\n")[0]
+    if not title:
+        raise CourseError(item.path, name, "a check without a docstring", "Its first line is what the student reads.")
+    units = tuple(full_unit(unit, stage.module, item.path, name) for unit in mark.kwargs["units"])
+    for unit in units:
+        if unit not in course.units:
+            raise unknown_unit(course, unit)
+    if not units:
+        raise CourseError(item.path, name, "a check that needs no unit", "Name the units it needs in units=[…].")
+    return Check(
+        id=name,
+        stage=stage.name,
+        title=title,
+        units=units,
+        points=float(mark.kwargs["points"]),
+        hidden=bool(mark.kwargs["hidden"]),
+        hint=str(mark.kwargs["hint"]),
+        function=item.function,
+        file=item.path,
+    )
+
+
+# -- plain pytest ---------------------------------------------------------------------------------------------------
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("gradkata", "checkpoints of a course")
+    group.addoption("--submission", metavar="PATH", help="folder of the modules to check (default: the exercises)")
+    group.addoption("--in-process", action="store_true", help="run the code in pytest's own process: breakpoints work")
+    group.addoption("--grade-seed", type=int, default=PRACTICE_SEED, metavar="N", help="seed of the random inputs")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Serve the course whose checkpoints are being run; for every other run of pytest this plugin does nothing."""
+    folder = _course_folder(config)
+    if folder is None:
+        return
+    try:
+        course = load_course(folder)
+        path = config.getoption("--submission")
+        submission = read_submission(course, config.invocation_params.dir / path if path else course.exercises)
+    except GraderError as error:
+        raise pytest.UsageError(f"{error.problem}. {error.advice}") from None
+    in_process = config.getoption("--in-process")
+    source: WorkerSource = InProcessSource() if in_process else Spawner(course.limits)
+    plugin = PlainPytestPlugin(course, Examination(submission, source, worker_roots(course)))
+    plugin.seed = config.getoption("--grade-seed")
+    config.pluginmanager.register(plugin, "gradkata-course")
+
+
+def _course_folder(config: pytest.Config) -> Path | None:
+    """Return the course one of whose checkpoints is asked for; the configured testpaths don't count."""
+    for argument in config.args:
+        path = Path(config.invocation_params.dir, argument.partition("::")[0]).resolve()
+        for folder in (path, *path.parents):
+            if (folder / COURSE_FILE).is_file() and path.is_relative_to(folder / "checkpoints"):
+                return folder
+    return None
+
+
+class PlainPytestPlugin(CheckpointPlugin):
+    """The same checks where pytest reports: what is to do is skipped, and the run is then not a success."""
+
+    def __init__(self, course: Course, exam: Examination) -> None:
+        super().__init__(course)
+        self.exam = exam
+        self._todo = 0
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        try:
+            super().pytest_runtest_setup(item)
+        except NotWritten as todo:
+            self._todo += 1
+            pytest.skip(str(todo))
+        except Unusable as unusable:
+            pytest.fail(unusable.problem.message, pytrace=False)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+        report = yield
+        if call.excinfo is not None and call.excinfo.errisinstance(WorkerLost):
+            self.examination.lose_worker()
+        return report
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        self.examination.lose_worker()
+        if self._todo and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED  # no verdict is not a pass

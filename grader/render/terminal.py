@@ -1,0 +1,256 @@
+"""Reports as a person reads them in a terminal: the first failing check in full, the rest a line each, the next step.
+
+Everything here makes rich renderables from records; `make_console` is the only place that knows about streams. Colour
+and box characters only repeat what the words and signs say, and where the terminal cannot show the signs, words stand
+in for them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import IO
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from grader.course import Course, Stage
+from grader.report import CheckResult, Outcome, Problem, Report
+
+__all__ = ["make_console", "render_board", "render_report"]
+
+MAX_WIDTH = 100  # lines longer than this are hard to read, however wide the window is
+MAX_OUTPUT_LINES = 12
+
+_STYLES = {
+    Outcome.ERROR: "bold magenta",
+    Outcome.CRASHED: "bold red",
+    Outcome.TIMEOUT: "bold red",
+    Outcome.FAILED: "bold red",
+    Outcome.TODO: "yellow",
+    Outcome.SKIPPED: "dim",
+    Outcome.PASSED: "green",
+}
+_SIGNS = {
+    Outcome.ERROR: "‼",
+    Outcome.CRASHED: "✗",
+    Outcome.TIMEOUT: "✗",
+    Outcome.FAILED: "✗",
+    Outcome.TODO: "○",
+    Outcome.SKIPPED: "–",
+    Outcome.PASSED: "✓",
+}
+_WORDS = {
+    Outcome.ERROR: "ERROR",
+    Outcome.CRASHED: "CRASH",
+    Outcome.TIMEOUT: "TIME",
+    Outcome.FAILED: "FAIL",
+    Outcome.TODO: "todo",
+    Outcome.SKIPPED: "skip",
+    Outcome.PASSED: "ok",
+}
+
+
+def make_console(stream: IO[str] | None = None, width: int | None = None) -> Console:
+    """Return a console for stdout (or `stream`), no wider than lines are comfortable to read."""
+    console = Console(file=stream or sys.stdout, highlight=False, emoji=False, markup=False, width=width)
+    if width is None and console.width > MAX_WIDTH:
+        console.width = MAX_WIDTH
+    return console
+
+
+def render_report(report: Report, stage: Stage, next_step: str) -> RenderableType:
+    """One stage: its checks a line each, whole-file problems once, the first failing check in full, the next step."""
+    parts: list[RenderableType] = [_heading(report, stage), Text("")]
+    fatal = {problem.message for problem in report.problems if not _is_calm(report, problem)}
+    if fatal and all(check.message in fatal for check in report.checks):
+        parts += [_problem_panel(report.problems[0]), Text("")]  # one fault, said once
+    else:
+        parts += [_check_lines(report.checks), Text("")]
+        parts += [renderable for problem in report.problems for renderable in (_problem_panel(problem), Text(""))]
+        first = _first_to_show(report)
+        if first is not None and first.message not in fatal:
+            parts += [_check_panel(first), Text("")]
+    parts.append(_next(next_step))
+    return Group(*parts)
+
+
+def _is_calm(report: Report, problem: Problem) -> bool:
+    """Whether the file is only empty or missing: its checks are then to do."""
+    return all(check.message != problem.message for check in report.checks)
+
+
+def _first_to_show(report: Report) -> CheckResult | None:
+    """The first check that went wrong; what is still to do needs no explanation."""
+    return next((c for c in report.checks if c.outcome not in (Outcome.PASSED, Outcome.TODO, Outcome.SKIPPED)), None)
+
+
+def _heading(report: Report, stage: Stage) -> RenderableType:
+    line = Table.grid(expand=True)
+    line.add_column(ratio=1)
+    line.add_column(justify="right")
+    title = Text.assemble((stage.name, "bold"), " · ", stage.title)
+    state = Text.assemble((_spoken(report.outcome), _STYLES[report.outcome]), f"  {_points(report)}")
+    line.add_row(title, state)
+    return line
+
+
+def _spoken(outcome: Outcome) -> str:
+    return {Outcome.TODO: "to do", Outcome.TIMEOUT: "out of time"}.get(outcome, outcome.value)
+
+
+def _points(report: Report) -> str:
+    return f"{report.points:g}/{report.max_points:g} points"
+
+
+def _check_lines(checks: Sequence[CheckResult]) -> RenderableType:
+    table = Table.grid(padding=(0, 1))
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=1, overflow="fold")
+    for check in checks:
+        style = "dim" if check.outcome in (Outcome.TODO, Outcome.SKIPPED) else ""
+        table.add_row(Sign(check.outcome), Text(check.title, style=style))
+    return Padding(table, (0, 0, 0, 1))
+
+
+@dataclass(frozen=True)
+class Sign:
+    """An outcome as one sign, or as a word where the terminal's encoding has no such sign."""
+
+    outcome: Outcome
+
+    def __rich_console__(self, console: Console, options: object) -> Iterable[RenderableType]:
+        signs = _WORDS if _is_plain(console) else _SIGNS
+        yield Text(signs[self.outcome], style=_STYLES[self.outcome])
+
+    def __rich_measure__(self, console: Console, options: object) -> object:
+        from rich.measure import Measurement
+
+        width = max(map(len, _WORDS.values())) if _is_plain(console) else 1
+        return Measurement(width, width)
+
+
+def _is_plain(console: Console) -> bool:
+    return not console.encoding.lower().startswith("utf")
+
+
+def _check_panel(check: CheckResult) -> RenderableType:
+    """One check in full: what was checked, expected and got, why, the line of code, the check's own steps."""
+    body: list[RenderableType] = [prose(check.title), Text("")]
+    facts = _facts(check)
+    if facts.row_count:
+        body += [facts, Text("")]
+    if check.message:
+        body += [prose(check.message), Text("")]
+    if check.place is not None:
+        body += [_code_line(check.place.file, check.place.line, check.place.text, check.place.function), Text("")]
+    if check.hint:
+        body += [Text.assemble(("Hint  ", "bold"), prose(check.hint)), Text("")]
+    if check.code:
+        body += [Text("What the check did:", style="dim"), _indented(check.code), Text("")]
+    if check.output.strip():
+        body += [Text("Your code printed:", style="dim"), _indented(_some_lines(check.output)), Text("")]
+    style = "yellow" if check.outcome is Outcome.TODO else "red"
+    title = Text.assemble((_panel_title(check.outcome), "bold"))
+    return Panel(Group(*body[:-1]), title=title, title_align="left", border_style=style, padding=(0, 1))
+
+
+def _panel_title(outcome: Outcome) -> str:
+    return {
+        Outcome.ERROR: "the check itself is broken",
+        Outcome.CRASHED: "your code ended Python",
+        Outcome.TIMEOUT: "out of time",
+    }.get(outcome, "first failing check")
+
+
+def _facts(check: CheckResult) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(overflow="fold")
+    if check.expected is not None and check.actual is not None:
+        table.add_row("expected", Text(check.expected, style="green"))
+        table.add_row("got", Text(check.actual, style="red"))
+    return table
+
+
+def _problem_panel(problem: Problem) -> RenderableType:
+    """A fault of a whole file: the sentence, the line with a caret under the place, what to do."""
+    body: list[RenderableType] = [prose(problem.message)]
+    place = problem.place
+    if place is not None:
+        body += [Text(""), _code_line(place.file, place.line, place.text, place.function, place.column)]
+    if problem.advice:
+        body += [Text(""), prose(problem.advice)]
+    return Panel(Group(*body), title=Text(problem.file, style="bold"), title_align="left", border_style="red", padding=(0, 1))
+
+
+def _code_line(file: str, line: int, text: str, function: str = "", column: int = 0) -> RenderableType:
+    where = Text.assemble((f"{file}:{line}", "cyan"))
+    if function and function != "<module>":
+        where.append(f" in {function}")
+    if not text:
+        return where
+    indent = len(text) - len(text.lstrip())
+    code = Text(f"    {text.strip()}")
+    if column > 0:
+        code.append(f"\n    {' ' * max(0, column - 1 - indent)}^", style="bold red")
+    return Group(where, code)
+
+
+def _indented(text: str) -> RenderableType:
+    return Padding(Text(text, overflow="fold"), (0, 0, 0, 4))
+
+
+def _some_lines(text: str) -> str:
+    lines = text.rstrip().splitlines()
+    if len(lines) <= MAX_OUTPUT_LINES:
+        return "\n".join(lines)
+    return "\n".join([*lines[:MAX_OUTPUT_LINES], f"… and {len(lines) - MAX_OUTPUT_LINES} lines more"])
+
+
+def _next(step: str) -> RenderableType:
+    table = Table.grid(padding=(0, 1))
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(ratio=1)
+    table.add_row("Next:", prose(step))
+    return table
+
+
+def prose(text: str) -> Text:
+    """Return a sentence with its `code` in another colour; the backticks stay, since colour may not be there."""
+    result = Text()
+    for index, piece in enumerate(text.split("`")):
+        result.append(f"`{piece}`" if index % 2 else piece, style="cyan" if index % 2 else None)
+    return result
+
+
+def render_board(course: Course, reports: Sequence[Report], next_step: str) -> RenderableType:
+    """All stages: how far each is, and where to go on."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True, style="bold")
+    table.add_column(ratio=1, overflow="fold")
+    table.add_column(no_wrap=True, justify="right")
+    for report in reports:
+        stage = course.stage(report.stage)
+        table.add_row(Sign(report.outcome), stage.name, _board_text(report, stage), _progress(report))
+    heading = Text.assemble((course.title, "bold"), f"  ({course.name} {course.version})")
+    return Group(heading, Text(""), Padding(table, (0, 0, 0, 1)), Text(""), _next(next_step))
+
+
+def _board_text(report: Report, stage: Stage) -> Text:
+    text = Text(stage.title, style="dim" if report.outcome is Outcome.TODO and not report.points else "")
+    check = report.next_check
+    if check is not None and (report.points or check.outcome is not Outcome.TODO):
+        text.append("\n").append_text(prose(f"next: `{check.units[0].partition(':')[2]}`"))
+    return text
+
+
+def _progress(report: Report) -> Text:
+    passed = sum(check.outcome is Outcome.PASSED for check in report.checks)
+    return Text(f"{passed}/{len(report.checks)}", style=_STYLES[report.outcome])

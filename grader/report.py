@@ -1,0 +1,145 @@
+"""Everything that one run found: frozen records, one JSON schema, a full view and a student view.
+
+Nothing here prints and nothing here runs code. Text that comes from a student's code is cleaned on its way in: no
+control characters, no escape sequences, nothing that cannot be encoded.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+__all__ = ["SCHEMA", "CheckResult", "Diagnosis", "Outcome", "Place", "Problem", "Report", "clean", "worst"]
+
+SCHEMA = 1  # of the JSON document; later versions may add fields, never change these
+MAX_TEXT = 2000  # characters kept of any one text that the student's code produced
+
+
+class Outcome(enum.StrEnum):
+    """What became of a check, the worst first; a stage's outcome is the worst of its checks'."""
+
+    ERROR = "error"  # the fault is ours or the course author's
+    CRASHED = "crashed"
+    TIMEOUT = "timeout"
+    FAILED = "failed"
+    TODO = "todo"
+    SKIPPED = "skipped"
+    PASSED = "passed"
+
+
+_ORDER = list(Outcome)
+
+
+def worst(outcomes: Iterable[Outcome]) -> Outcome:
+    """Return the worst outcome; nothing at all is an error, because no verdict is not a pass."""
+    return min(outcomes, key=_ORDER.index, default=Outcome.ERROR)
+
+
+class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of the student's code; `column` counts characters from 1, 0 where it is not known."""
+
+    file: str
+    line: int
+    function: str = ""
+    text: str = ""
+    column: int = 0
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One fault that keeps a whole file from being checked: it does not parse, is missing, loops on import."""
+
+    file: str
+    message: str
+    advice: str = ""
+    place: Place | None = None
+
+
+class CheckResult(msgspec.Struct, frozen=True):
+    """What one check found. `expected` and `actual` are texts, or None where nothing was compared."""
+
+    id: str
+    title: str
+    outcome: Outcome
+    points: float
+    max_points: float
+    units: tuple[str, ...]
+    hidden: bool = False
+    expected: str | None = None
+    actual: str | None = None
+    message: str = ""
+    hint: str = ""
+    place: Place | None = None
+    needs: str | None = None  # the unit still to be written, for todo
+    output: str = ""  # what the student's code printed meanwhile
+    code: str = ""  # the lines of the check up to the one that failed
+
+
+class Diagnosis(msgspec.Struct, frozen=True):
+    """A recognised misconception: its name, its title, and the unit that holds it."""
+
+    misconception: str
+    title: str
+    unit: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """One stage of one submission, examined once."""
+
+    course: str
+    stage: str
+    outcome: Outcome
+    points: float
+    max_points: float
+    seed: int
+    isolation: str
+    seconds: float
+    checks: tuple[CheckResult, ...]
+    schema: int = SCHEMA
+    problems: tuple[Problem, ...] = ()
+    diagnosis: Diagnosis | None = None
+    blame: tuple[str, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome is Outcome.PASSED
+
+    @property
+    def next_check(self) -> CheckResult | None:
+        """The first check that is not passed."""
+        return next((check for check in self.checks if check.outcome is not Outcome.PASSED), None)
+
+    def student_view(self) -> Report:
+        """Return the report as its student may see it: of a hidden check the title, outcome, points and hint only."""
+        return msgspec.structs.replace(self, checks=tuple(_student_view(check) for check in self.checks))
+
+
+def _student_view(check: CheckResult) -> CheckResult:
+    if not check.hidden:
+        return check
+    return CheckResult(
+        id=check.id,
+        title=check.title,
+        outcome=check.outcome,
+        points=check.points,
+        max_points=check.max_points,
+        units=check.units,
+        hidden=True,
+        hint=check.hint,
+        needs=check.needs,
+    )
+
+
+# Escape sequences as a whole; then every control character but tab and newline, bidirectional overrides, and halves
+# of surrogate pairs: what could move a terminal's cursor, reorder a line, or fail to encode.
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)?", re.DOTALL)
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def clean(text: str, limit: int = MAX_TEXT) -> str:
+    """Return text from a student's code in a form that is safe to show and to store, capped at `limit` characters."""
+    text = text[: 4 * limit].replace("\r\n", "\n")
+    text = _UNSAFE.sub(lambda match: f"\\x{ord(match[0]):02x}", _ESCAPES.sub("", text))
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

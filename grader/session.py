@@ -1,0 +1,243 @@
+"""One pytest session that collects the checks once and examines submission after submission with them.
+
+    run_session(course, stages, workers, drive)     collects, then calls drive(session)
+    session.examine(submission)                     one Report for each stage
+
+`grade` drives it with one submission; a batch, a watcher or a search for the unit to blame are other drivers of the
+same thing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import TypeVar
+
+import pytest
+
+from grader.course import Course, Stage
+from grader.errors import CourseError, UsageError, did_you_mean
+from grader.examination import Examination
+from grader.libraries import worker_roots
+from grader.plugin import PRACTICE_SEED, CheckpointPlugin, check_of
+from grader.report import CheckResult, Problem, Report, worst
+from grader.submission import Submission
+from grader.verdict import Check, judge
+from grader.workers import WorkerLost, WorkerSource
+
+__all__ = ["Session", "run_session"]
+
+T = TypeVar("T")
+
+# What grading has no use for. Each costs start-up time, and some would write files, print, or read a foreign setting.
+_UNUSED_PLUGINS = (
+    "cacheprovider debugging doctest faulthandler junitxml legacypath logging monkeypatch pastebin recwarn "
+    "setuponly setupplan stepwise subtests terminal threadexception tmpdir unittest unraisableexception warnings capture"
+).split()
+
+
+class Session:
+    """Collected checks, ready to examine submissions."""
+
+    def __init__(
+        self, course: Course, stages: Sequence[Stage], plugin: CheckpointPlugin, workers: WorkerSource, isolation: str
+    ) -> None:
+        self.course = course
+        self.stages = tuple(stages)
+        self._plugin = plugin
+        self._workers = workers
+        self._isolation = isolation
+        self._roots = worker_roots(course)
+        self._items: dict[str, list[pytest.Item]] = {stage.name: [] for stage in stages}
+        self._results: dict[pytest.Item, CheckResult] = {}
+
+    @property
+    def checks(self) -> list[Check]:
+        """All checks, in the order of the stages and within them of the files."""
+        return [check_of(item) for items in self._items.values() for item in items]
+
+    def add(self, items: Sequence[pytest.Item]) -> None:
+        """Take over what pytest collected."""
+        for item in items:
+            self._items[check_of(item).stage].append(item)
+        for stage in self.stages:
+            if not self._items[stage.name]:
+                raise CourseError(stage.checkpoint, "", f"the checkpoint of {stage.name} holds no checks", "Write one.")
+
+    def select(self, names: Sequence[str]) -> None:
+        """Keep only the checks with these ids, or a parametrized one by the name of its function."""
+        known = [check.id for check in self.checks]
+        for name in names:
+            if not any(_matches(check, name) for check in known):
+                advice = did_you_mean(name, known) or "\n  ".join(["The checks are:", *known])
+                raise UsageError(f"there is no check '{name}'", advice)
+        for stage, items in self._items.items():
+            self._items[stage] = [i for i in items if any(_matches(check_of(i).id, name) for name in names)]
+
+    def examine(
+        self, submission: Submission, seed: int = PRACTICE_SEED, wanted: Callable[[Check], bool] = lambda check: True
+    ) -> list[Report]:
+        """Run the (wanted) checks on a submission and return one report for each stage that has any."""
+        reports = []
+        self._plugin.seed = seed
+        with Examination(submission, self._workers, self._roots) as exam:
+            self._plugin.exam = exam
+            for stage in self.stages:
+                items = [item for item in self._items[stage.name] if wanted(check_of(item))]
+                if items:
+                    reports.append(self._examine_stage(stage, items, exam, seed))
+        return reports
+
+    def _examine_stage(self, stage: Stage, items: Sequence[pytest.Item], exam: Examination, seed: int) -> Report:
+        began = perf_counter()
+        results = tuple(self._run(item, following) for item, following in zip(items, [*items[1:], None], strict=True))
+        return Report(
+            course=self.course.name,
+            stage=stage.name,
+            outcome=worst(result.outcome for result in results),
+            points=sum(result.points for result in results),
+            max_points=sum(result.max_points for result in results),
+            seed=seed,
+            isolation=self._isolation,
+            seconds=round(perf_counter() - began, 6),
+            checks=results,
+            problems=_problems(results, exam),
+        )
+
+    def _run(self, item: pytest.Item, following: pytest.Item | None) -> CheckResult:
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        return self._results.pop(item)
+
+    def note(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+        """Turn one phase of a check into its result; a failed setup stands, a call decides."""
+        error = call.excinfo.value if call.excinfo else None
+        if call.when == "teardown" and (error is None or item in self._results):
+            return
+        if call.when == "setup" and error is None:
+            return
+        exam = self._plugin.examination
+        result = judge(check_of(item), error, self._plugin.comparison, exam)
+        self._results[item] = _with_output(result, exam)
+        if isinstance(error, WorkerLost):
+            exam.lose_worker()
+
+
+def _with_output(result: CheckResult, exam: Examination) -> CheckResult:
+    import msgspec
+
+    output = exam.output()
+    return msgspec.structs.replace(result, output=output) if output else result
+
+
+def _matches(check: str, name: str) -> bool:
+    return check == name or check.partition("[")[0] == name
+
+
+def _problems(results: Sequence[CheckResult], exam: Examination) -> tuple[Problem, ...]:
+    """The faults of whole modules that these checks met."""
+    modules = dict.fromkeys(unit.partition(":")[0] for result in results for unit in result.units)
+    return tuple(problem for name in modules if (problem := exam.problem(name)) is not None)
+
+
+def run_session(
+    course: Course,
+    stages: Sequence[Stage],
+    workers: WorkerSource,
+    drive: Callable[[Session], T],
+    *,
+    isolation: str = "practice",
+    only: Sequence[str] = (),
+) -> T:
+    """Collect the checks of the stages and return what `drive` makes of the session.
+
+    CourseError when a checkpoint cannot be collected; UsageError when `only` names a check that isn't there. pytest's
+    surroundings (its ini files, options, environment, installed plugins) have no part in it.
+    """
+    plugin = CheckpointPlugin(course)
+    runner = _Runner(Session(course, stages, plugin, workers, isolation), drive, only)
+    with _undisturbed():
+        pytest.main(_arguments(course, stages), plugins=[plugin, runner])
+    return runner.outcome()
+
+
+def _arguments(course: Course, stages: Sequence[Stage]) -> list[str]:
+    folder = str(course.checkpoints)
+    unused = [word for name in _UNUSED_PLUGINS for word in ("-p", f"no:{name}")]
+    quiet = ["-c", os.devnull, "--rootdir", folder, "--confcutdir", folder]
+    return [*unused, *quiet, *dict.fromkeys(str(stage.checkpoint) for stage in stages)]
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Keep pytest from reading settings that its environment holds for other runs."""
+    ours = {"PYTEST_ADDOPTS": None, "PYTEST_PLUGINS": None, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    before = {name: os.environ.get(name) for name in ours}
+    path = list(sys.path)
+    _set_environment(ours)
+    try:
+        yield
+    finally:
+        _set_environment(before)
+        sys.path[:] = path
+
+
+def _set_environment(values: dict[str, str | None]) -> None:
+    for name, value in values.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+class _Runner:
+    """The plugin that lends pytest's loop to the driver, and keeps what came of it."""
+
+    def __init__(self, session: Session, drive: Callable[[Session], T], only: Sequence[str]) -> None:
+        self._session = session
+        self._drive = drive
+        self._only = only
+        self._result: list[T] = []
+        self._error: BaseException | None = None
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed and self._error is None:
+            file = Path(str(report.nodeid)).name
+            problem = f"pytest cannot collect it:\n{report.longrepr}"
+            self._error = CourseError(file, "", problem, "Mend the checkpoint.")
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if self._error is not None:
+            return True
+        try:
+            self._session.add(session.items)
+            if self._only:
+                self._session.select(self._only)
+            self._result.append(self._drive(self._session))
+        except BaseException as error:  # kept for the caller: pytest would print it
+            self._error = error
+        return True
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
+        self._session.note(item, call)
+        outcome = "failed" if call.excinfo else "passed"
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)  # type: ignore[arg-type]
+
+    def pytest_internalerror(self, excrepr: object, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
+        self._error = self._error or excinfo.value
+        return True
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        self._error = self._error or excinfo.value
+
+    def outcome(self) -> T:
+        """Return the driver's result, or raise what ended the session."""
+        if self._error is not None:
+            raise self._error
+        if not self._result:
+            raise CourseError(self._session.course.file, "", "pytest ended before any check ran")
+        return self._result[0]

@@ -1,0 +1,157 @@
+"""A student's files, read once: a folder of modules, each parsed and never executed here."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from grader.course import Course
+from grader.errors import CourseError, UsageError, did_you_mean
+from grader.report import Place, Problem, clean
+from grader.source import Module, SourceProblem, decode, parse
+
+__all__ = ["Submission", "read_submission"]
+
+MAX_FILE = 512 * 1024  # bytes of one module
+MAX_TOTAL = 1536 * 1024  # bytes of all modules, so that they fit into one question
+MAX_FILES = 100
+
+
+class Submission:
+    """The modules of one submission, by name: their bytes, their parsed form, and what is wrong with them.
+
+    `files` maps a module's name to the name of its file and its bytes, as the worker needs them.
+    """
+
+    def __init__(self, course: Course, files: Mapping[str, tuple[str, bytes]], problems: Mapping[str, Problem]) -> None:
+        self.course = course
+        self.files = dict(files)
+        self._problems = dict(problems)
+        self._modules: dict[str, Module | None] = {}
+
+    def module(self, name: str) -> Module | None:
+        """Return the parsed module, or None when it is not there or does not parse; `problem` then says why."""
+        if name not in self._modules:
+            self._modules[name] = self._parse(name)
+        return self._modules[name]
+
+    def problem(self, name: str) -> Problem | None:
+        """Return what keeps a whole module from being checked, if anything does."""
+        self.module(name)
+        return self._problems.get(name)
+
+    def todo(self, unit: str) -> bool:
+        """Return whether a unit is still to be written: missing, or the stub. A module that does not parse says no."""
+        module_name, _, name = unit.partition(":")
+        module = self.module(module_name)
+        if module is None:
+            return module_name not in self.files and not self._is_fatal(module_name)
+        return module.is_todo(name)
+
+    def unit_at(self, module_name: str, line: int) -> str | None:
+        """Return the unit of the course whose source holds a line of a module."""
+        module = self.module(module_name)
+        name = module.unit_at(line) if module else None
+        unit = f"{module_name}:{name}"
+        return unit if unit in self.course.units else None
+
+    def place(self, module_name: str, line: int, function: str = "") -> Place:
+        """Return a line of the submission with its text."""
+        file = self.files[module_name][0] if module_name in self.files else f"{module_name}.py"
+        module = self.module(module_name)
+        lines = module.text.splitlines() if module else []
+        text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+        return Place(Path(file).name, line, clean(function, 80), clean(text, 200))
+
+    def _parse(self, name: str) -> Module | None:
+        if name not in self.files:
+            return None
+        file, data = self.files[name]
+        short = Path(file).name
+        try:
+            module = parse(decode(data, short), short)
+        except SourceProblem as error:
+            self._problems[name] = _syntax_problem(short, error)
+            return None
+        if module.is_empty:
+            self._problems[name] = Problem(short, f"{short} is empty: nothing is written in it yet", _START_AGAIN)
+        return module
+
+    def _is_fatal(self, name: str) -> bool:
+        return name in self._problems and self._problems[name].advice != _START_AGAIN
+
+
+_START_AGAIN = "`grade init DIR` makes a folder with a fresh copy of every exercise."
+
+
+def _syntax_problem(file: str, error: SourceProblem) -> Problem:
+    place = None
+    if error.line is not None:
+        place = Place(file, error.line, "", clean(error.text.rstrip(), 200), error.column or 0)
+    return Problem(file, clean(error.message), "Python cannot read the file until this line is mended.", place)
+
+
+def read_submission(course: Course, path: Path) -> Submission:
+    """Read the submission at `path`, a folder of modules or one module's file.
+
+    UsageError when the path is not there. What is wrong with a module inside is kept as its Problem.
+    """
+    if path.is_file():
+        return _read_one(course, path)
+    if not path.is_dir():
+        raise UsageError(f"there is no submission at {path}", "Give a folder that holds the exercise's modules.")
+    files: dict[str, tuple[str, bytes]] = {}
+    problems: dict[str, Problem] = {}
+    for name in (*course.modules, *_helpers(course, path)):
+        data = _read_module(path, name)
+        if isinstance(data, Problem):
+            problems[name] = data
+        elif sum(len(d) for _, d in files.values()) + len(data) <= MAX_TOTAL:
+            files[name] = (str(path / f"{name}.py"), data)
+    return Submission(course, files, problems)
+
+
+def _read_one(course: Course, path: Path) -> Submission:
+    if path.suffix != ".py" or path.stem not in course.modules:
+        wanted = ", ".join(f"{name}.py" for name in course.modules)
+        hint = did_you_mean(path.name, [f"{name}.py" for name in course.modules])
+        raise UsageError(f"{path.name} is not a module of this course", hint or f"Its modules are {wanted}.")
+    data = _read_module(path.parent, path.stem)
+    if isinstance(data, Problem):
+        return Submission(course, {}, {path.stem: data})
+    return Submission(course, {path.stem: (str(path), data)}, {})
+
+
+def _helpers(course: Course, folder: Path) -> list[str]:
+    """Return the names of other modules beside the exercise; one named like a library of Python's shadows nothing."""
+    try:
+        names = sorted(entry.stem for entry in folder.iterdir() if entry.suffix == ".py")
+    except OSError as error:
+        raise UsageError(f"the folder {folder} cannot be read: {error.strerror}") from None
+    others = [n for n in names if n.isidentifier() and n not in sys.stdlib_module_names and n not in course.modules]
+    return others[:MAX_FILES]
+
+
+def _read_module(folder: Path, name: str) -> bytes | Problem:
+    file = f"{name}.py"
+    path = folder / file
+    try:
+        if not path.exists():
+            return Problem(file, f"there is no {file} in {folder.name or folder}", _START_AGAIN)
+        if not path.resolve().is_relative_to(folder.resolve()):
+            return Problem(file, f"{file} is a link to a file outside the submission", "Put the file itself there.")
+        if not path.is_file():
+            return Problem(file, f"{file} is not a file", f"Put your code into a file named {file}.")
+        if path.stat().st_size > MAX_FILE:
+            return Problem(file, f"{file} is larger than {MAX_FILE // 1024} KiB", "Keep only your code in it.")
+        return path.read_bytes()
+    except (OSError, RuntimeError) as error:  # no permission, or a loop of links
+        return Problem(file, f"{file} cannot be read: {getattr(error, 'strerror', error)}", "Check its permissions.")
+
+
+def unknown_unit(course: Course, unit: str) -> CourseError:
+    """Return the error for a check or a stage that names a unit which the course doesn't have."""
+    return CourseError(
+        course.file, "units", f"there is no unit '{unit}'", did_you_mean(unit, course.units) or "Correct its name."
+    )

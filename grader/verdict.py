@@ -1,0 +1,204 @@
+"""From what happened in one check to its result: the outcome, and the words for it.
+
+The order matters. An exception is the student's when their code raised it, or when the check could not use what their
+code gave; it is the course's or ours when it could not have come from a value.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.examination import Examination, NotWritten, Unusable
+from grader.proxy import StudentError, WrongKind
+from grader.report import CheckResult, Outcome, clean
+from grader.workers import WorkerLost
+
+__all__ = ["Check", "Comparison", "judge"]
+
+MAX_VALUE = 300  # characters of an expected or actual value
+
+# What a check raises when a student's value is not what it should be: a float without `.grad`, None times 2.
+_VALUE_ERRORS = (AttributeError, TypeError, ValueError, LookupError, ArithmeticError, RecursionError)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One test of a checkpoint; `units` are full names, the one it is about first."""
+
+    id: str
+    stage: str
+    title: str
+    units: tuple[str, ...]
+    points: float
+    hidden: bool
+    hint: str
+    function: Callable[..., Any]
+    file: Path
+
+    def result(self, outcome: Outcome, **details: Any) -> CheckResult:
+        """Return a result of this check; points are for a pass only."""
+        return CheckResult(
+            id=self.id,
+            title=self.title,
+            outcome=outcome,
+            points=self.points if outcome is Outcome.PASSED else 0.0,
+            max_points=self.points,
+            units=self.units,
+            hidden=self.hidden,
+            hint=self.hint if outcome not in (Outcome.PASSED, Outcome.TODO) else "",
+            **details,
+        )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The last comparison of an assert that failed."""
+
+    operator: str
+    left: Any
+    right: Any
+
+    @property
+    def expected(self) -> str:
+        right = getattr(self.right, "expected", self.right)  # of pytest.approx: the value without its tolerance
+        text = _show(right)
+        return text if self.operator == "==" else f"{_WORDS.get(self.operator, self.operator)} {text}"
+
+    @property
+    def actual(self) -> str:
+        return _show(self.left)
+
+
+_WORDS = {"is": "the very same object as", "is not": "another object than", "in": "one of", "not in": "none of"}
+
+
+def judge(check: Check, error: BaseException | None, comparison: Comparison | None, exam: Examination) -> CheckResult:
+    """Return the result of a check that ended with `error`, or without one."""
+    if error is None:
+        return check.result(Outcome.PASSED)
+    if isinstance(error, NotWritten):
+        return check.result(Outcome.TODO, needs=error.unit, message=f"{_unit_name(error.unit)} is still to be written")
+    if isinstance(error, Unusable):
+        place = error.problem.place
+        return check.result(Outcome(error.outcome), message=error.problem.message, place=place)
+    if isinstance(error, WorkerLost):
+        return check.result(Outcome(error.outcome), message=error.message, code=code_of(check, error))
+    if isinstance(error, StudentError):
+        return _raised(check, error, exam)
+    if isinstance(error, pytest.skip.Exception):
+        return check.result(Outcome.SKIPPED, message=clean(str(error)))
+    return _not_met(check, error, comparison)
+
+
+def _raised(check: Check, error: StudentError, exam: Examination) -> CheckResult:
+    """The student's code raised; from inside a unit that is still a stub, that only means: to do."""
+    place = exam.place_of(error)
+    if error.kind == "NotImplementedError" and error.frames:
+        module, line, _ = error.frames[-1]
+        unit = exam.submission.unit_at(module, line)
+        if unit is not None and exam.submission.todo(unit):
+            return check.result(Outcome.TODO, needs=unit, message=f"needs {_unit_name(unit)}, which is still to be written")
+    message = f"your code raised {clean(error.kind, 80)}: {clean(error.message)}".rstrip(": ")
+    return check.result(Outcome.FAILED, message=message, place=place, code=code_of(check, error))
+
+
+def _not_met(check: Check, error: BaseException, comparison: Comparison | None) -> CheckResult:
+    """The check itself ended with an exception: an assert, or a value that it could not use."""
+    code = code_of(check, error)
+    if isinstance(error, AssertionError):
+        message = _author_message(error)
+        if comparison is None:
+            return check.result(Outcome.FAILED, message=message or f"not so: {_asserted(error)}", code=code)
+        expected, actual = comparison.expected, comparison.actual
+        return check.result(Outcome.FAILED, expected=expected, actual=actual, message=message, code=code)
+    if isinstance(error, (WrongKind, pytest.fail.Exception)):
+        return check.result(Outcome.FAILED, message=clean(str(error)), code=code)
+    if isinstance(error, _VALUE_ERRORS) and _in_checkpoint(error, check):
+        return check.result(Outcome.FAILED, message=_unusable_value(error), code=code)
+    where = _last_frame(error)
+    return check.result(Outcome.ERROR, message=f"{type(error).__name__}: {clean(str(error))} ({where})")
+
+
+def _unusable_value(error: Exception) -> str:
+    if isinstance(error, AttributeError) and error.name and error.obj is not None:
+        kind = type(error.obj).__name__
+        return f"your code gave {_show(error.obj)}, {_article(kind)}, which has no `.{error.name}`"
+    if isinstance(error, AttributeError) and error.name:
+        return f"your code gave None, which has no `.{error.name}`; is a `return` missing?"
+    return f"the check cannot work with what your code gave ({type(error).__name__}: {clean(str(error))})"
+
+
+def _article(kind: str) -> str:
+    return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
+
+
+def _in_checkpoint(error: BaseException, check: Check) -> bool:
+    """Whether the exception arose in the course's files or beneath them, and not in the grader's."""
+    trace = error.__traceback__
+    files = []
+    while trace is not None:
+        files.append(trace.tb_frame.f_code.co_filename)
+        trace = trace.tb_next
+    folder, package = str(check.file.parent), str(Path(__file__).parent)
+    inner = files[max((i for i, file in enumerate(files) if file.startswith(folder)), default=len(files)) :]
+    return bool(inner) and not any(file.startswith(package) and not file.startswith(folder) for file in inner)
+
+
+def _last_frame(error: BaseException) -> str:
+    trace = error.__traceback__
+    if trace is None:
+        return "nowhere"
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno}"
+
+
+def _author_message(error: AssertionError) -> str:
+    """Return the message that the author wrote after the comma of an assert.
+
+    pytest joins it with its own explanation, which begins on the next line with "assert".
+    """
+    text = str(error)
+    if text.startswith("assert "):
+        return ""
+    return clean(text.partition("\nassert ")[0])
+
+
+def _asserted(error: AssertionError) -> str:
+    return clean(str(error).removeprefix("assert ").partition("\n")[0])
+
+
+def code_of(check: Check, error: BaseException) -> str:
+    """Return the check's own lines, from its first statement to the one that failed: what the student can try by hand."""
+    trace, line = error.__traceback__, 0
+    while trace is not None:
+        if trace.tb_frame.f_code is check.function.__code__:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    try:
+        lines, first = inspect.getsourcelines(check.function)
+        function = ast.parse(textwrap.dedent("".join(lines))).body[0]
+    except (OSError, SyntaxError):
+        return ""
+    assert isinstance(function, ast.FunctionDef)
+    statements = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    reached = [s for s in statements if s.lineno + first - 1 <= line]
+    if not reached:
+        return ""
+    return textwrap.dedent("".join(lines[reached[0].lineno - 1 : reached[-1].end_lineno])).rstrip()
+
+
+def _unit_name(unit: str) -> str:
+    return f"`{unit.partition(':')[2]}`"
+
+
+def _show(value: Any) -> str:
+    return clean(repr(value), MAX_VALUE)

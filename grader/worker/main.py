@@ -1,0 +1,104 @@
+"""The worker process: takes its channel away from the student's code, limits itself, and answers until EOF.
+
+Started as `python -I -S -c BOOTSTRAP FOLDER MEMORY_MIB CPU_SECONDS`: isolated from the environment, without
+site-packages. Its stdin and stdout are the channel; they are moved to descriptors of their own before any student code
+is loaded, and what the student prints goes to stderr, which the checker drains.
+"""
+
+from __future__ import annotations
+
+import builtins
+import io
+import os
+import sys
+from typing import Any, NoReturn
+
+from .codec import Pipe, ProtocolError
+from .server import Server
+
+__all__ = ["main"]
+
+_MIB = 1024 * 1024
+MAX_FILE_MIB = 16  # what one file written by the student's code may hold
+PR_SET_PDEATHSIG = 1  # linux/prctl.h
+SIGKILL = 9
+
+
+class CountingFile(io.FileIO):
+    """Standard output of the student's code: unbuffered, and it knows how much went through it."""
+
+    written = 0
+
+    def write(self, data: Any) -> int:
+        count = super().write(data) or 0
+        self.written += count
+        return count
+
+
+def main(arguments: list[str]) -> None:
+    memory_mib, cpu_seconds = (int(word) for word in arguments)
+    pipe = _take_channel()
+    output = _replace_streams()
+    builtins.input = _no_input
+    _limit(memory_mib, cpu_seconds)
+    server = Server(printed=lambda: output.written)
+    while True:
+        try:
+            pipe.send(server.answer(pipe.receive()))
+        except (EOFError, OSError, ProtocolError):
+            os._exit(0)  # the checker is gone, or the student's code broke the channel: nothing is left to answer
+
+
+def _take_channel() -> Pipe:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.setmode(0, os.O_BINARY)
+        msvcrt.setmode(1, os.O_BINARY)
+    channel = Pipe(os.dup(0), os.dup(1))  # dup: not inherited by processes that the student starts
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nowhere, 0)
+    os.dup2(2, 1)
+    os.close(nowhere)
+    return channel
+
+
+def _replace_streams() -> CountingFile:
+    raw = CountingFile(2, "w", closefd=False)
+    stream = io.TextIOWrapper(raw, "utf-8", errors="backslashreplace", newline="\n", write_through=True)  # type: ignore[type-var]
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc]
+    sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.BytesIO(), "utf-8")  # type: ignore[misc]
+    return raw
+
+
+def _no_input(prompt: object = "") -> NoReturn:
+    raise EOFError("input() has nobody to ask while your code is being checked; remove the call")
+
+
+def _limit(memory_mib: int, cpu_seconds: int) -> None:
+    """Bound memory, computing time, and files where the system offers it; die with the checker on Linux."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    for kind, soft in (
+        (resource.RLIMIT_AS, memory_mib * _MIB),
+        (resource.RLIMIT_CPU, cpu_seconds),
+        (resource.RLIMIT_FSIZE, MAX_FILE_MIB * _MIB),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        try:
+            resource.setrlimit(kind, (soft, soft))
+        except (ValueError, OSError):  # a lower hard limit is in force, or the system has no such limit
+            continue
+    if sys.platform == "linux":
+        _die_with_parent()
+
+
+def _die_with_parent() -> None:
+    try:
+        import ctypes
+
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
+    except (ImportError, OSError, AttributeError):
+        return  # EOF on the channel and the CPU limit remain

@@ -1,0 +1,246 @@
+"""Answers the checker's questions about the student's code: import this, call that, read this attribute.
+
+A question is `[number, verb, *arguments]`, an answer `[number, kind, payload, printed]`:
+
+    kind "value"    the payload is the value
+    kind "raised"   the student's code raised: {"type", "bases", "message", "frames", …}
+    kind "refused"  the value may not travel (codec caps): the payload says why
+
+`printed` counts the bytes of output so far, so that the checker can wait for exactly these.
+"""
+
+from __future__ import annotations
+
+import builtins
+import operator
+import sys
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec, PathFinder
+from types import CodeType, ModuleType, TracebackType
+from typing import Any
+
+from .codec import CodecError, Decoder, Encoder, dumps, loads
+
+__all__ = ["OPERATORS", "Server"]
+
+MAX_REPR = 400  # characters of a repr or of an exception's message
+MAX_HANDLES = 200_000
+FIRST_FRAMES, LAST_FRAMES = 4, 12  # of a long traceback
+HELPER_FILE = "<helper of the check>"
+
+# The questions that are one function of the operator module.
+OPERATORS: dict[str, Callable[..., Any]] = {
+    name: getattr(operator, name)
+    for name in (
+        "add sub mul truediv floordiv mod pow matmul lshift rshift and_ or_ xor "
+        "neg pos abs invert lt le gt ge getitem setitem delitem"
+    ).split()
+} | {"divmod": divmod, "round": round}
+
+_BUILTIN_EXCEPTIONS = {
+    name: kind
+    for name, kind in vars(builtins).items()
+    if isinstance(kind, type) and issubclass(kind, BaseException)
+}
+_END = object()
+
+
+class Server:
+    """One submission's modules, the objects the checker holds handles of, and a method for each verb.
+
+    `printed` returns the number of bytes that the student's code has printed so far.
+    """
+
+    def __init__(self, printed: Callable[[], int] = lambda: 0) -> None:
+        self._printed = printed
+        self._objects: dict[int, Any] = {}
+        self._numbers: dict[int, int] = {}  # id(object) -> handle; the object is kept alive by _objects
+        self._encode = Encoder(self._handle_of)
+        self._decode = Decoder(self._object_of)
+        self._finder: SubmissionFinder | None = None
+        self._verbs: dict[str, Callable[..., Any]] = {
+            "load": self._load,
+            "import": self._import,
+            "forget": self._forget,
+            "get": getattr,
+            "set": setattr,
+            "del": delattr,
+            "call": _call,
+            "op": _operate,
+            "len": len,
+            "iter": iter,
+            "next": _next,
+            "isinstance": isinstance,
+            "issubclass": issubclass,
+            "repr": _bounded_repr,
+            "str": str,
+            "dir": _names_of,
+            "run": self._run_helper,
+        }
+
+    def answer(self, body: bytes) -> bytes:
+        """Return the answer to one question; nothing that the student's code raises gets past this method."""
+        number, verb, *arguments = loads(body)
+        try:
+            values = [self._decode(argument) for argument in arguments]
+            kind, payload = "value", self._encode(self._verbs[verb](*values))
+        except CodecError as error:
+            kind, payload = "refused", str(error)
+        except BaseException as error:
+            kind, payload = "raised", self._describe(error)
+        try:
+            return dumps([number, kind, payload, self._printed()])
+        except CodecError as error:
+            return dumps([number, "refused", str(error), self._printed()])
+
+    def close(self) -> None:
+        """Forget the submission: its modules leave sys.modules, and the import system."""
+        self._forget()
+        if self._finder is not None:
+            self._finder.remove()
+            self._finder = None
+
+    # -- verbs ---------------------------------------------------------------------------------------------------
+
+    def _load(self, modules: dict[str, tuple[str, bytes]], roots: dict[str, str]) -> None:
+        self.close()
+        self._finder = SubmissionFinder(modules, roots)
+        self._finder.install()
+
+    def _import(self, name: str) -> ModuleType:
+        __import__(name)
+        return sys.modules[name]
+
+    def _forget(self) -> None:
+        self._objects.clear()
+        self._numbers.clear()
+
+    def _run_helper(self, source: str, name: str, arguments: Sequence[Any]) -> Any:
+        namespace: dict[str, Any] = {"__name__": "helper"}
+        exec(compile(source, HELPER_FILE, "exec"), namespace)
+        return namespace[name](*arguments)
+
+    # -- handles -------------------------------------------------------------------------------------------------
+
+    def _handle_of(self, value: Any) -> list[Any]:
+        number = self._numbers.get(id(value))
+        if number is None:
+            if len(self._objects) >= MAX_HANDLES:
+                raise CodecError(f"more than {MAX_HANDLES:,} objects are too many for one check")
+            number = len(self._objects) + 1
+            self._objects[number] = value
+            self._numbers[id(value)] = number
+        return ["h", number, str.__str__(type.__dict__["__name__"].__get__(type(value)))[:80]]
+
+    def _object_of(self, rest: list[Any]) -> Any:
+        return self._objects[rest[0]]
+
+    # -- exceptions ----------------------------------------------------------------------------------------------
+
+    def _describe(self, error: BaseException) -> dict[str, Any]:
+        described: dict[str, Any] = {
+            "type": type(error).__name__,
+            "bases": [base.__name__ for base in type(error).__mro__ if base in _BUILTIN_EXCEPTIONS.values()],
+            "message": _bounded(str, error),
+            "frames": self._frames(error.__traceback__),
+        }
+        if isinstance(error, SyntaxError):
+            described["syntax"] = [error.filename, error.lineno, error.offset, error.text]
+        try:
+            dumps(described)
+        except (CodecError, TypeError, ValueError):  # whatever a student's exception class made of itself
+            return {"type": "Exception", "bases": ["Exception"], "message": "", "frames": []}
+        return described
+
+    def _frames(self, trace: TracebackType | None) -> list[list[Any]]:
+        """Return [module, line, function] for each frame in the student's own files, the outermost first."""
+        files = self._finder.modules_by_file if self._finder else {}
+        frames = []
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            module = files.get(code.co_filename)
+            if module is not None:
+                frames.append([module, trace.tb_lineno, code.co_name])
+            trace = trace.tb_next
+        if len(frames) > FIRST_FRAMES + LAST_FRAMES:
+            return frames[:FIRST_FRAMES] + frames[-LAST_FRAMES:]
+        return frames
+
+
+def _call(function: Any, arguments: Sequence[Any], keywords: dict[str, Any]) -> Any:
+    return function(*arguments, **keywords)
+
+
+def _operate(name: str, *operands: Any) -> Any:
+    return OPERATORS[name](*operands)
+
+
+def _next(iterator: Any) -> list[Any]:
+    """Return [element], or [] at the end: a student's own StopIteration inside a check would be mistaken for it."""
+    element = next(iterator, _END)
+    return [] if element is _END else [element]
+
+
+def _names_of(value: Any) -> list[str]:
+    return [name for name in dir(value) if isinstance(name, str)]
+
+
+def _bounded_repr(value: Any) -> str:
+    return _bounded(repr, value)
+
+
+def _bounded(text_of: Callable[[Any], str], value: Any) -> str:
+    try:
+        text = str.__str__(text_of(value))
+    except Exception as error:
+        return f"<{type(value).__name__} whose {text_of.__name__}() raises {type(error).__name__}>"
+    text = text if len(text) <= MAX_REPR else f"{text[: MAX_REPR - 1]}…"
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+class SubmissionFinder:
+    """Imports the submission's modules from the sources it was given, and the libraries that the course allows.
+
+    `modules` maps a module's name to its file's name and its bytes; `roots` maps the name of an allowed top-level
+    package to the folder that holds it. The standard library comes first, so a `random.py` in a submission shadows
+    nothing.
+    """
+
+    def __init__(self, modules: dict[str, tuple[str, bytes]], roots: dict[str, str]) -> None:
+        self._modules = modules
+        self._roots = roots
+        self._codes: dict[str, CodeType] = {}
+        self.modules_by_file = {file: name for name, (file, _) in modules.items()}
+
+    def install(self) -> None:
+        sys.meta_path.append(self)
+
+    def remove(self) -> None:
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
+        for name in self._modules:
+            if isinstance(getattr(sys.modules.get(name), "__loader__", None), SubmissionFinder):
+                del sys.modules[name]
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname in self._modules:
+            file, _ = self._modules[fullname]
+            spec = ModuleSpec(fullname, self, origin=file)
+            spec.has_location = True
+            return spec
+        root = self._roots.get(fullname)
+        if root is not None and path is None:
+            return PathFinder.find_spec(fullname, [root], target)
+        return None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        name = module.__name__
+        if name not in self._codes:
+            file, source = self._modules[name]
+            self._codes[name] = compile(source, file, "exec", dont_inherit=True)
+        exec(self._codes[name], module.__dict__)

@@ -1,0 +1,118 @@
+"""Where the user is: a workspace with their own files, or a course folder.
+
+A workspace is a folder with the exercise's modules and a small `kata.toml` that says which course they belong to:
+configuration, not progress.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from grader.course import COURSE_FILE, Course, installed_courses, load_course
+from grader.errors import UsageError, did_you_mean
+from grader.files import write_atomically
+
+__all__ = ["Place", "create_workspace", "find_place"]
+
+KATA_FILE = "kata.toml"
+
+
+class _Kata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    course: str  # the name of an installed course, or the path of a course folder
+    version: str  # of the course when the workspace was made
+
+
+@dataclass(frozen=True)
+class Place:
+    """The course that is meant here, and the folder of the student's modules."""
+
+    course: Course
+    submission: Path
+    workspace: Path | None
+
+    def lesson(self, stage: str) -> Path:
+        """Return where the student reads a stage's lesson."""
+        lesson = self.course.stage(stage).lesson
+        copy = self.workspace / "lessons" / lesson.name if self.workspace else None
+        return copy if copy is not None and copy.is_file() else lesson
+
+
+def find_place(start: Path, course: str | None = None) -> Place:
+    """Look from `start` upward for a kata.toml or a course.toml; `course` names another course.
+
+    UsageError when there is none.
+    """
+    for folder in (start, *start.parents):
+        if (folder / KATA_FILE).is_file():
+            kata = _read_kata(folder / KATA_FILE)
+            return Place(_resolve(course or kata.course, start if course else folder), folder, folder)
+        if (folder / COURSE_FILE).is_file() and course is None:
+            found = load_course(folder)
+            return Place(found, found.exercises, None)
+    if course is not None:
+        found = _resolve(course, start)
+        return Place(found, found.exercises, None)
+    raise UsageError(
+        f"there is no course here: no {KATA_FILE} or {COURSE_FILE} in {start} or above",
+        "Make a folder to work in with: grade init my-kata && cd my-kata",
+    )
+
+
+def create_workspace(course: Course, course_name: str, folder: Path) -> list[Path]:
+    """Make `folder` a workspace of the course and return the files written. An existing folder must be empty."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        advice = "Choose a new name; nothing was written."
+        raise UsageError(f"{folder} exists already and is not an empty folder", advice)
+    try:
+        (folder / "lessons").mkdir(parents=True)
+    except OSError as error:
+        raise UsageError(f"cannot make the folder {folder}: {error.strerror}", "Choose another place.") from None
+    copies = {folder / f"{module}.py": course.exercises / f"{module}.py" for module in course.modules}
+    copies |= {folder / "lessons" / stage.lesson.name: stage.lesson for stage in course.stages}
+    for target, source in copies.items():
+        write_atomically(target, source.read_bytes())
+    kata = folder / KATA_FILE
+    write_atomically(kata, _kata_text(course_name, course.version))
+    return [*copies, kata]
+
+
+def _kata_text(course: str, version: str) -> str:
+    quoted = msgspec.json.encode(course).decode("utf-8")
+    return (
+        "# The course that `grade` checks this folder against. Your progress is not stored: it is measured.\n"
+        f'course = {quoted}\nversion = "{version}"\n'
+    )
+
+
+def _read_kata(file: Path) -> _Kata:
+    try:
+        return msgspec.toml.decode(file.read_bytes(), type=_Kata)
+    except (msgspec.MsgspecError, ValueError, OSError) as error:
+        advice = 'It holds two lines: course = "NAME" and version = "…"; `grade init DIR` shows one.'
+        raise UsageError(f"{file} cannot be used: {error}", advice) from None
+
+
+def _resolve(course: str, base: Path) -> Course:
+    """Return the course of that name, or in the folder of that path."""
+    path = base / course
+    if (path / COURSE_FILE).is_file():
+        return load_course(path)
+    known = installed_courses()
+    if course not in known:
+        advice = did_you_mean(course, known) or f"Give the path of a course folder, or one of: {', '.join(known)}."
+        raise UsageError(f"there is no course '{course}'", advice)
+    return load_course(known[course])
+
+
+def default_course(name: str | None, base: Path) -> tuple[Course, str]:
+    """Return the course that `grade init` should use, and what kata.toml calls it."""
+    if name is None:
+        name = next(iter(installed_courses()), None)
+        if name is None:
+            raise UsageError("no course comes with this installation", "Give the folder of one with --course PATH.")
+    course = _resolve(name, base)
+    is_folder = (base / name / COURSE_FILE).is_file()
+    return course, str((base / name).resolve()) if is_folder else name
