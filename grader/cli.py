@@ -96,9 +96,7 @@ class CourseGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(
-    cls=CourseGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
-)
+@click.group(cls=CourseGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--course", metavar="PATH", help="Folder or name of the course (default: found from here upward).")
 @click.version_option(package_name="gradkata", message="gradkata %(version)s")
 @click.pass_context
@@ -176,15 +174,17 @@ def stage_command(stage: Stage) -> click.Command:
     """Return the command that checks one stage."""
 
     @click.command(stage.name, short_help=stage.title, help=f"Check {stage.name}: {stage.title}.")
-    @click.option("--submission", metavar="PATH", type=click.Path(path_type=Path), help="Check the modules in this folder.")
-    @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document, and nothing else.")
-    @click.option("--junit", metavar="FILE", type=click.Path(path_type=Path), help="Also write the report as JUnit XML.")
+    @click.option("--submission", metavar="PATH", type=click.Path(path_type=Path), help="Check this folder of modules.")
+    @click.option("--json", "as_json", is_flag=True, help="Print one JSON document, and nothing else.")
+    @click.option(
+        "--junit", metavar="FILE", type=click.Path(path_type=Path), help="Also write the report as JUnit XML."
+    )
     @click.option("--check", "checks", multiple=True, metavar="NAME", help="Run this check only; may be repeated.")
     @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the random inputs.")
-    @click.option("--in-process", is_flag=True, help="Run your code in this process: breakpoints work, deadlines don't.")
+    @click.option("--in-process", is_flag=True, help="Run your code in this process, for breakpoints: no deadlines.")
     @click.option("--full", is_flag=True, help="Show hidden checks in full: for instructors.")
     @click.pass_context
-    def command(ctx: click.Context, **options: Any) -> int:
+    def command(ctx: click.Context, /, **options: Any) -> int:
         return _grade_stage(_place(ctx), stage, **options)
 
     return command
@@ -239,3 +239,79 @@ def init(ctx: click.Context, folder: Path) -> None:
 @grade.group()
 def course() -> None:
     """For authors: check and build a course."""
+
+
+@grade.command()
+@click.argument("stage")
+@click.pass_context
+def lesson(ctx: click.Context, stage: str) -> None:
+    """Read the lesson of STAGE."""
+    from rich.markdown import Markdown
+
+    from grader.lesson import read_lesson
+    from grader.render.terminal import make_console
+
+    make_console().print(Markdown(read_lesson(_place(ctx).course.stage(stage)).text))
+
+
+@grade.command()
+@click.argument("stage")
+@click.argument("level", type=click.IntRange(min=1), default=1)
+@click.option(
+    "--unit", metavar="NAME", help="The unit to help with (default: the first still to be written or failing)."
+)
+@click.pass_context
+def hint(ctx: click.Context, stage: str, level: int, unit: str | None) -> None:
+    """Give a hint for STAGE; a higher LEVEL says more."""
+    from grader.lesson import read_lesson
+    from grader.render.terminal import make_console, render_hint
+
+    place = _place(ctx)
+    found = place.course.stage(stage)
+    hints = read_lesson(found).hints
+    name = unit or _unit_in_need(place, found)
+    if name not in hints:
+        advice = did_you_mean(name, hints) or f"Its units are {', '.join(hints)}."
+        raise UsageError(f"{stage} has no unit '{name}'", advice)
+    make_console().print(render_hint(stage, name, hints[name], level, named=unit is not None))
+
+
+def _unit_in_need(place: Place, stage: Stage) -> str:
+    """Return the unit of the stage that the first check not passed is about, or its first unit."""
+    from grader.submission import read_submission
+
+    (report,) = _examine(place, [stage], read_submission(place.course, place.submission))
+    units = (unit for check in report.checks if check.outcome != "passed" for unit in check.units)
+    return next((unit for unit in units if unit in stage.units), stage.units[0]).partition(":")[2]
+
+
+@course.command("build")
+@click.option("--students", metavar="DIR", type=click.Path(path_type=Path), help="Write the students' form into DIR.")
+@click.option("--force", is_flag=True, help="Replace exercises that were edited by hand; a backup stays beside each.")
+@click.pass_context
+def course_build(ctx: click.Context, students: Path | None, force: bool) -> None:
+    """Generate exercises/ from solutions/; or the form of the course that students get."""
+    from grader.authoring import build_exercises, build_students
+
+    found = _place(ctx).course
+    if students is not None:
+        hidden = build_students(found, students)
+        click.echo(f"{students}: the course without solutions and without {len(hidden)} hidden checks.")
+        return
+    changed = build_exercises(found, force=force)
+    names = ", ".join(str(file.relative_to(found.folder)) for file in changed)
+    click.echo(f"written: {names}" if changed else "exercises/ is up to date")
+
+
+@course.command("check")
+@click.pass_context
+def course_check(ctx: click.Context) -> int:
+    """Check that a course keeps its promises: solutions pass, stubs are to do, null students fail, no drift."""
+    from grader.authoring import check_course
+    from grader.render.terminal import make_console, render_finding
+
+    console, kept = make_console(), True
+    for finding in check_course(_place(ctx).course):
+        console.print(render_finding(finding))
+        kept = kept and not finding.faults
+    return PASSED if kept else NOT_PASSED

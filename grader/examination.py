@@ -47,7 +47,9 @@ class Examination:
     def __enter__(self) -> Examination:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.lose_worker()
 
     @property
@@ -81,7 +83,7 @@ class Examination:
         if name in self._unusable:
             raise self._unusable[name]
         try:
-            module = self.side.ask("import", name)
+            module: Handle = self.side.ask("import", name)
         except StudentError as error:
             unusable = Unusable(self._import_problem(name, error), "failed")
         except WorkerLost as lost:
@@ -114,7 +116,13 @@ class Examination:
             file, line, column, text = (*error.syntax, None, None, None, None)[:4]
             if isinstance(line, int):
                 column = column if isinstance(column, int) else 0
-                return Place(str(file).replace("\\", "/").rpartition("/")[2], line, "", clean(str(text or "").rstrip(), 200), column)
+                return Place(
+                    str(file).replace("\\", "/").rpartition("/")[2],
+                    line,
+                    "",
+                    clean(str(text or "").rstrip(), 200),
+                    column,
+                )
         if not error.frames:
             return None
         return self.submission.place(*error.frames[-1])
@@ -124,5 +132,4 @@ class Examination:
         return Problem(f"{name}.py", message, _TOP_LEVEL, self.place_of(error))
 
 
-_TOP_LEVEL = "Only definitions belong at the top level of the file; put trial runs under `if __name__ == \"__main__\":`."
-
+_TOP_LEVEL = 'Only definitions belong at the top level of the file; put trial runs under `if __name__ == "__main__":`.'

@@ -57,7 +57,9 @@ def _add_case(suite: ElementTree.Element, report: Report, check: CheckResult) ->
     case = ElementTree.SubElement(suite, "testcase", {"classname": f"{report.course}.{report.stage}", "name": check.id})
     kind = _KINDS.get(check.outcome)
     if kind is not None:
-        element = ElementTree.SubElement(case, kind, {"type": check.outcome.value, "message": check.message or check.title})
+        element = ElementTree.SubElement(
+            case, kind, {"type": check.outcome.value, "message": check.message or check.title}
+        )
         element.text = "\n".join(_details(check))
 
 

@@ -10,9 +10,7 @@ __all__ = ["check"]
 Test = TypeVar("Test", bound=Callable[..., Any])
 
 
-def check(
-    *, units: Sequence[str], points: float = 1.0, hidden: bool = False, hint: str = ""
-) -> Callable[[Test], Test]:
+def check(*, units: Sequence[str], points: float = 1.0, hidden: bool = False, hint: str = "") -> Callable[[Test], Test]:
     """Make a test a check.
 
     units: the units it needs, the one it is about first; `Value.tanh` in the stage's own module, or `nn:zero_grad`.

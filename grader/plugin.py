@@ -44,7 +44,7 @@ class CheckpointPlugin:
 
     @pytest.fixture
     def in_student(self) -> Callable[..., Any]:
-        """in_student(helper, *arguments): run a self-contained helper on the student's side."""
+        """A function that runs a self-contained helper, with arguments, on the student's side."""
         return lambda helper, *arguments: self.examination.side.run_helper(helper, *arguments)
 
     @property
@@ -79,7 +79,9 @@ class CheckpointPlugin:
 
 def _module_fixtures(plugin: CheckpointPlugin) -> object:
     """Return a plugin with a fixture for each module of the course; pytest looks for fixtures in classes only."""
-    return type("ModuleFixtures", (), {f"module_{name}": _module_fixture(plugin, name) for name in plugin.course.modules})()
+    return type(
+        "ModuleFixtures", (), {f"module_{name}": _module_fixture(plugin, name) for name in plugin.course.modules}
+    )()
 
 
 def _module_fixture(plugin: CheckpointPlugin, module: str) -> Any:

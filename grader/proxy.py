@@ -1,8 +1,8 @@
 """The student's code as a check sees it: handles of their objects, plain values, and their exceptions.
 
 A check writes `a = engine.Value(3.0)` and `assert a.grad == 2.0` as if `engine` were imported. It is a `Handle`: every
-call, attribute and operator becomes one question to the worker, and what comes back is a plain built-in value or another
-handle. Nothing that a student's object could answer (`__eq__`, `__bool__`, `__float__`) takes part in a comparison: a
+call, attribute and operator becomes one question to the worker, and what comes back is a plain built-in value or
+another handle. Nothing that a student's object could answer (`__eq__`, `__bool__`, `__float__`) takes part in a comparison: a
 handle that stands where a check compares with a number is the student's failure, in words.
 """
 
@@ -217,7 +217,9 @@ class StudentSide:
         self._number += 1
         self._left -= 1
         if self._left < 0:
-            raise WrongKind(f"the check asked {self._max_questions:,} questions and was not done: does something never end?")
+            raise WrongKind(
+                f"the check asked {self._max_questions:,} questions and was not done: does something never end?"
+            )
         encode = self._encode
         try:
             question = dumps([self._number, verb, *[encode(argument) for argument in arguments]])
@@ -293,7 +295,9 @@ def helper_source(function: Callable[..., Any]) -> str:
 
 def _global_names(code: CodeType) -> Iterator[str]:
     for instruction in dis.get_instructions(code):
-        if instruction.opname == "LOAD_GLOBAL" and not instruction.argval.startswith("@"):  # @: pytest's own, in asserts
+        if instruction.opname == "LOAD_GLOBAL" and not instruction.argval.startswith(
+            "@"
+        ):  # @: pytest's own, in asserts
             yield instruction.argval
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -75,6 +75,7 @@ class CheckResult(msgspec.Struct, frozen=True):
     needs: str | None = None  # the unit still to be written, for todo
     output: str = ""  # what the student's code printed meanwhile
     code: str = ""  # the lines of the check up to the one that failed
+    values: str = ""  # the numbers that these lines worked with
 
 
 class Diagnosis(msgspec.Struct, frozen=True):

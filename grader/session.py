@@ -15,8 +15,9 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import TypeVar
+from typing import Generic, TypeVar
 
+import msgspec
 import pytest
 
 from grader.course import Course, Stage
@@ -36,7 +37,8 @@ T = TypeVar("T")
 # What grading has no use for. Each costs start-up time, and some would write files, print, or read a foreign setting.
 _UNUSED_PLUGINS = (
     "cacheprovider debugging doctest faulthandler junitxml legacypath logging monkeypatch pastebin recwarn "
-    "setuponly setupplan stepwise subtests terminal threadexception tmpdir unittest unraisableexception warnings capture"
+    "setuponly setupplan stepwise subtests terminal threadexception tmpdir unittest unraisableexception warnings "
+    "capture"
 ).split()
 
 
@@ -127,8 +129,6 @@ class Session:
 
 
 def _with_output(result: CheckResult, exam: Examination) -> CheckResult:
-    import msgspec
-
     output = exam.output()
     return msgspec.structs.replace(result, output=output) if output else result
 
@@ -193,7 +193,7 @@ def _set_environment(values: dict[str, str | None]) -> None:
             os.environ[name] = value
 
 
-class _Runner:
+class _Runner(Generic[T]):
     """The plugin that lends pytest's loop to the driver, and keeps what came of it."""
 
     def __init__(self, session: Session, drive: Callable[[Session], T], only: Sequence[str]) -> None:

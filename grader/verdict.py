@@ -9,9 +9,10 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -24,6 +25,8 @@ from grader.workers import WorkerLost
 __all__ = ["Check", "Comparison", "judge"]
 
 MAX_VALUE = 300  # characters of an expected or actual value
+MAX_VALUES = 8  # of a check's variables
+DIGITS = 7  # significant digits of a float that is shown
 
 # What a check raises when a student's value is not what it should be: a float without `.grad`, None times 2.
 _VALUE_ERRORS = (AttributeError, TypeError, ValueError, LookupError, ArithmeticError, RecursionError)
@@ -66,15 +69,13 @@ class Comparison:
     left: Any
     right: Any
 
-    @property
-    def expected(self) -> str:
+    def texts(self) -> tuple[str, str]:
+        """Return (expected, actual), with as many digits as it takes to see that they differ."""
         right = getattr(self.right, "expected", self.right)  # of pytest.approx: the value without its tolerance
-        text = _show(right)
-        return text if self.operator == "==" else f"{_WORDS.get(self.operator, self.operator)} {text}"
-
-    @property
-    def actual(self) -> str:
-        return _show(self.left)
+        expected, actual = readable(right), readable(self.left)
+        if expected == actual:
+            expected, actual = _show(right), _show(self.left)
+        return (expected if self.operator == "==" else f"{_WORDS.get(self.operator, self.operator)} {expected}"), actual
 
 
 _WORDS = {"is": "the very same object as", "is not": "another object than", "in": "one of", "not in": "none of"}
@@ -90,7 +91,7 @@ def judge(check: Check, error: BaseException | None, comparison: Comparison | No
         place = error.problem.place
         return check.result(Outcome(error.outcome), message=error.problem.message, place=place)
     if isinstance(error, WorkerLost):
-        return check.result(Outcome(error.outcome), message=error.message, code=code_of(check, error))
+        return check.result(Outcome(error.outcome), message=error.message, **_steps(check, error))
     if isinstance(error, StudentError):
         return _raised(check, error, exam)
     if isinstance(error, pytest.skip.Exception):
@@ -105,24 +106,26 @@ def _raised(check: Check, error: StudentError, exam: Examination) -> CheckResult
         module, line, _ = error.frames[-1]
         unit = exam.submission.unit_at(module, line)
         if unit is not None and exam.submission.todo(unit):
-            return check.result(Outcome.TODO, needs=unit, message=f"needs {_unit_name(unit)}, which is still to be written")
+            return check.result(
+                Outcome.TODO, needs=unit, message=f"needs {_unit_name(unit)}, which is still to be written"
+            )
     message = f"your code raised {clean(error.kind, 80)}: {clean(error.message)}".rstrip(": ")
-    return check.result(Outcome.FAILED, message=message, place=place, code=code_of(check, error))
+    return check.result(Outcome.FAILED, message=message, place=place, **_steps(check, error))
 
 
 def _not_met(check: Check, error: BaseException, comparison: Comparison | None) -> CheckResult:
     """The check itself ended with an exception: an assert, or a value that it could not use."""
-    code = code_of(check, error)
+    steps = _steps(check, error)
     if isinstance(error, AssertionError):
         message = _author_message(error)
         if comparison is None:
-            return check.result(Outcome.FAILED, message=message or f"not so: {_asserted(error)}", code=code)
-        expected, actual = comparison.expected, comparison.actual
-        return check.result(Outcome.FAILED, expected=expected, actual=actual, message=message, code=code)
+            return check.result(Outcome.FAILED, message=message or f"not so: {_asserted(error)}", **steps)
+        expected, actual = comparison.texts()
+        return check.result(Outcome.FAILED, expected=expected, actual=actual, message=message, **steps)
     if isinstance(error, (WrongKind, pytest.fail.Exception)):
-        return check.result(Outcome.FAILED, message=clean(str(error)), code=code)
+        return check.result(Outcome.FAILED, message=clean(str(error)), **steps)
     if isinstance(error, _VALUE_ERRORS) and _in_checkpoint(error, check):
-        return check.result(Outcome.FAILED, message=_unusable_value(error), code=code)
+        return check.result(Outcome.FAILED, message=_unusable_value(error), **steps)
     where = _last_frame(error)
     return check.result(Outcome.ERROR, message=f"{type(error).__name__}: {clean(str(error))} ({where})")
 
@@ -176,28 +179,64 @@ def _asserted(error: AssertionError) -> str:
     return clean(str(error).removeprefix("assert ").partition("\n")[0])
 
 
-def code_of(check: Check, error: BaseException) -> str:
-    """Return the check's own lines, from its first statement to the one that failed: what the student can try by hand."""
-    trace, line = error.__traceback__, 0
-    while trace is not None:
-        if trace.tb_frame.f_code is check.function.__code__:
-            line = trace.tb_lineno
-        trace = trace.tb_next
+def _steps(check: Check, error: BaseException) -> dict[str, str]:
+    """Return the check's own lines up to the one that failed, and the numbers in them: what can be tried by hand."""
+    frame, line = _frame_of(check, error)
+    if frame is None:
+        return {}
     try:
         lines, first = inspect.getsourcelines(check.function)
         function = ast.parse(textwrap.dedent("".join(lines))).body[0]
     except (OSError, SyntaxError):
-        return ""
+        return {}
     assert isinstance(function, ast.FunctionDef)
     statements = function.body[1:] if ast.get_docstring(function) is not None else function.body
     reached = [s for s in statements if s.lineno + first - 1 <= line]
     if not reached:
-        return ""
-    return textwrap.dedent("".join(lines[reached[0].lineno - 1 : reached[-1].end_lineno])).rstrip()
+        return {}
+    shown = lines[reached[0].lineno - 1 : reached[-1].lineno - 1]
+    last = textwrap.dedent("".join(lines[reached[-1].lineno - 1 : reached[-1].end_lineno]))
+    code = textwrap.dedent("".join(shown)) + _without_message(last)
+    return {"code": code.rstrip(), "values": _values(frame.f_locals, reached)}
+
+
+def _without_message(statement: str) -> str:
+    """Return an assert without its message, which is shown as a sentence of its own."""
+    node = ast.parse(statement).body[0]
+    if not isinstance(node, ast.Assert) or node.msg is None:
+        return statement
+    return f"assert {ast.get_source_segment(statement, node.test)}"
+
+
+def _frame_of(check: Check, error: BaseException) -> tuple[FrameType | None, int]:
+    """Return the check's own frame in a traceback, and the line it had reached."""
+    trace, frame, line = error.__traceback__, None, 0
+    while trace is not None:
+        if trace.tb_frame.f_code is check.function.__code__:
+            frame, line = trace.tb_frame, trace.tb_lineno
+        trace = trace.tb_next
+    return frame, line
+
+
+def _values(variables: Mapping[str, Any], statements: Sequence[ast.stmt]) -> str:
+    """Return `x = 3.8, y = 1.6`: the plain numbers among the variables that the statements use, in their order."""
+    used = [node.id for s in statements for node in ast.walk(s) if isinstance(node, ast.Name)]
+    numbers = [n for n in dict.fromkeys(used) if isinstance(variables.get(n), int | float)]
+    return ", ".join(f"{name} = {readable(variables[name])}" for name in numbers[:MAX_VALUES])
 
 
 def _unit_name(unit: str) -> str:
     return f"`{unit.partition(':')[2]}`"
+
+
+def readable(value: Any) -> str:
+    """Return a value's repr with its floats rounded to DIGITS significant digits."""
+    if isinstance(value, float):
+        rounded = float(f"{value:.{DIGITS}g}")
+        return repr(rounded)
+    if type(value) is list:
+        return clean(f"[{', '.join(map(readable, value))}]", MAX_VALUE)
+    return _show(value)
 
 
 def _show(value: Any) -> str:

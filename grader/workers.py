@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from shutil import rmtree
 from time import monotonic
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -147,7 +147,8 @@ class WorkerProcess:
         self._limits = limits
         self._folder = tempfile.mkdtemp(prefix="gradkata-")
         self._process = _spawn(self._folder, limits)
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._pipe = Pipe(self._process.stdout.fileno(), self._process.stdin.fileno())
         self._drain = Drain(self._process)
         self._watchdog = Watchdog(self._process, limits)
@@ -204,13 +205,11 @@ def _spawn(folder: str, limits: Limits) -> subprocess.Popen[bytes]:
     # A hard ceiling for a worker that outlives us; the watchdog is the one that keeps the deadlines.
     command += [str(limits.memory_mib), str(int(limits.submission_seconds) + 10)]
     pipe = subprocess.PIPE
+    apart: dict[str, Any] = {"start_new_session": True}  # no Ctrl-C of ours reaches it, and it can be killed as a group
     if sys.platform == "win32":
-        flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
-        return subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, cwd=folder, env=_environment(), creationflags=flags
-        )
+        apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
     return subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, cwd=folder, env=_environment(), start_new_session=True
+        command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, cwd=folder, env=_environment(), **apart
     )
 
 
@@ -301,7 +300,7 @@ class Watchdog:
     def __init__(self, process: subprocess.Popen[bytes], limits: Limits) -> None:
         self.reason = ""
         self._process = process
-        self._question = Clock(limits.question_seconds, "one call took more than {} s: is there a loop that never ends?")
+        self._question = Clock(limits.question_seconds, "one call took more than {} s; is there an endless loop?")
         self._check = Clock(limits.check_seconds, "this check took more than {} s in all")
         self._submission = Clock(limits.submission_seconds, "all checks together took more than {} s")
         self._asking = False

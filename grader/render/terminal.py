@@ -7,11 +7,10 @@ in for them.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -22,10 +21,14 @@ from rich.text import Text
 from grader.course import Course, Stage
 from grader.report import CheckResult, Outcome, Problem, Report
 
-__all__ = ["make_console", "render_board", "render_report"]
+if TYPE_CHECKING:
+    from grader.authoring import Finding
+
+__all__ = ["make_console", "render_board", "render_finding", "render_hint", "render_report"]
 
 MAX_WIDTH = 100  # lines longer than this are hard to read, however wide the window is
 MAX_OUTPUT_LINES = 12
+MAX_FAULTS = 20
 
 _STYLES = {
     Outcome.ERROR: "bold magenta",
@@ -152,7 +155,8 @@ def _check_panel(check: CheckResult) -> RenderableType:
     if check.hint:
         body += [Text.assemble(("Hint  ", "bold"), prose(check.hint)), Text("")]
     if check.code:
-        body += [Text("What the check did:", style="dim"), _indented(check.code), Text("")]
+        body += [Text("What the check did:", style="dim"), _indented(check.code)]
+        body += [_indented(f"# with {check.values}", "dim"), Text("")] if check.values else [Text("")]
     if check.output.strip():
         body += [Text("Your code printed:", style="dim"), _indented(_some_lines(check.output)), Text("")]
     style = "yellow" if check.outcome is Outcome.TODO else "red"
@@ -186,7 +190,9 @@ def _problem_panel(problem: Problem) -> RenderableType:
         body += [Text(""), _code_line(place.file, place.line, place.text, place.function, place.column)]
     if problem.advice:
         body += [Text(""), prose(problem.advice)]
-    return Panel(Group(*body), title=Text(problem.file, style="bold"), title_align="left", border_style="red", padding=(0, 1))
+    return Panel(
+        Group(*body), title=Text(problem.file, style="bold"), title_align="left", border_style="red", padding=(0, 1)
+    )
 
 
 def _code_line(file: str, line: int, text: str, function: str = "", column: int = 0) -> RenderableType:
@@ -202,8 +208,8 @@ def _code_line(file: str, line: int, text: str, function: str = "", column: int 
     return Group(where, code)
 
 
-def _indented(text: str) -> RenderableType:
-    return Padding(Text(text, overflow="fold"), (0, 0, 0, 4))
+def _indented(text: str, style: str = "") -> RenderableType:
+    return Padding(Text(text, style, overflow="fold"), (0, 0, 0, 4))
 
 
 def _some_lines(text: str) -> str:
@@ -254,3 +260,32 @@ def _board_text(report: Report, stage: Stage) -> Text:
 def _progress(report: Report) -> Text:
     passed = sum(check.outcome is Outcome.PASSED for check in report.checks)
     return Text(f"{passed}/{len(report.checks)}", style=_STYLES[report.outcome])
+
+
+def render_hint(stage: str, unit: str, hints: Sequence[str], level: int, *, named: bool) -> RenderableType:
+    """One level of help for one unit, and how to ask for the next."""
+    from rich.markdown import Markdown
+
+    index = min(level, len(hints))
+    heading = prose(f"Hint {index} of {len(hints)} for `{unit}`")
+    heading.stylize("bold")
+    if index == len(hints):
+        more = f"That was the last hint. The lesson says the rest: `grade lesson {stage}`."
+    else:
+        option = f" --unit {unit}" if named else ""
+        more = f"More help: `grade hint {stage} {index + 1}{option}`"
+    return Group(heading, Text(""), Padding(Markdown(hints[index - 1]), (0, 0, 0, 2)), Text(""), prose(more))
+
+
+def render_finding(finding: Finding) -> RenderableType:
+    """One promise of a course, kept or broken, with its faults."""
+    outcome = Outcome.FAILED if finding.faults else Outcome.PASSED
+    table = Table.grid(padding=(0, 1))
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=1, overflow="fold")
+    table.add_row(Sign(outcome), Text.assemble(finding.promise, (f"  ({finding.looked_at})", "dim")))
+    for fault in finding.faults[:MAX_FAULTS]:
+        table.add_row("", prose(fault))
+    if len(finding.faults) > MAX_FAULTS:
+        table.add_row("", Text(f"… and {len(finding.faults) - MAX_FAULTS} more"))
+    return table

@@ -65,7 +65,7 @@ def _take_channel() -> Pipe:
 
 def _replace_streams() -> CountingFile:
     raw = CountingFile(2, "w", closefd=False)
-    stream = io.TextIOWrapper(raw, "utf-8", errors="backslashreplace", newline="\n", write_through=True)  # type: ignore[type-var]
+    stream = io.TextIOWrapper(raw, "utf-8", errors="backslashreplace", newline="\n", write_through=True)
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc]
     sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.BytesIO(), "utf-8")  # type: ignore[misc]
     return raw

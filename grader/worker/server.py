@@ -38,9 +38,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
 } | {"divmod": divmod, "round": round}
 
 _BUILTIN_EXCEPTIONS = {
-    name: kind
-    for name, kind in vars(builtins).items()
-    if isinstance(kind, type) and issubclass(kind, BaseException)
+    name: kind for name, kind in vars(builtins).items() if isinstance(kind, type) and issubclass(kind, BaseException)
 }
 _END = object()
 
@@ -227,7 +225,7 @@ class SubmissionFinder:
     ) -> ModuleSpec | None:
         if fullname in self._modules:
             file, _ = self._modules[fullname]
-            spec = ModuleSpec(fullname, self, origin=file)
+            spec = ModuleSpec(fullname, self, origin=file)  # type: ignore[arg-type]
             spec.has_location = True
             return spec
         root = self._roots.get(fullname)
