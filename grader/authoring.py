@@ -238,8 +238,7 @@ def _null_finding(session: Session, promise: str, students: Sequence[NullStudent
     faults, count = [], 0
     for student in students:
         spawner.prepare()
-        unit = student.unit
-        reports = session.examine(student.submission, wanted=lambda check, u=unit: u is None or u in check.units)
+        reports = session.examine(student.submission, wanted=student.concerns)
         count += sum(len(report.checks) for report in reports)
         faults += [
             f"{report.stage}, {check}: passes with {student.name}" for report in reports for check in _won(report)

@@ -10,7 +10,6 @@ shows its traceback.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -42,5 +41,7 @@ class CourseError(GraderError):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `Did you mean 'stage3'?`, or an empty string when nothing is near."""
+    import difflib
+
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
     return f"Did you mean '{near[0]}'?" if near else ""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
-from datetime import datetime
 from pathlib import Path
 
 from grader.errors import UsageError
@@ -19,7 +17,7 @@ def write_atomically(path: Path, data: bytes | str) -> None:
     """
     if isinstance(data, str):
         data = data.encode("utf-8")
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    draft = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
         with draft.open("xb") as stream:
             stream.write(data)
@@ -36,6 +34,8 @@ def write_atomically(path: Path, data: bytes | str) -> None:
 
 def back_up(path: Path) -> Path:
     """Copy a file to a dated name beside it and return that name; an existing backup is never replaced."""
+    from datetime import datetime
+
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     backup, count = path.with_name(f"{path.name}.{stamp}.bak"), 1
     while backup.exists():

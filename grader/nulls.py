@@ -14,6 +14,7 @@ from grader.course import Course
 from grader.source import parse
 from grader.submission import Submission, read_submission
 from grader.transplant import stub_of, transplant, transplant_all
+from grader.verdict import Check
 
 __all__ = ["NullStudent", "null_modules", "null_units"]
 
@@ -25,6 +26,10 @@ class NullStudent:
     name: str
     submission: Submission
     unit: str | None = None
+
+    def concerns(self, check: Check) -> bool:
+        """Whether this student must fail a check."""
+        return self.unit is None or self.unit in check.units
 
 
 # What a unit is replaced by; {argument} is the first argument after self, or self.

@@ -159,7 +159,7 @@ def run_session(
     """
     plugin = CheckpointPlugin(course)
     runner = _Runner(Session(course, stages, plugin, workers, isolation), drive, only)
-    with _undisturbed():
+    with _undisturbed(course):
         pytest.main(_arguments(course, stages), plugins=[plugin, runner])
     return runner.outcome()
 
@@ -172,17 +172,26 @@ def _arguments(course: Course, stages: Sequence[Stage]) -> list[str]:
 
 
 @contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Keep pytest from reading settings that its environment holds for other runs."""
+def _undisturbed(course: Course) -> Iterator[None]:
+    """Keep pytest from settings meant for other runs, stdout for what we print, and the course's modules to one run."""
     ours = {"PYTEST_ADDOPTS": None, "PYTEST_PLUGINS": None, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     before = {name: os.environ.get(name) for name in ours}
     path = list(sys.path)
     _set_environment(ours)
     try:
-        yield
+        with contextlib.redirect_stdout(sys.stderr):  # what a checkpoint prints is for its author
+            yield
     finally:
         _set_environment(before)
         sys.path[:] = path
+        _forget_modules(course.checkpoints)
+
+
+def _forget_modules(folder: Path) -> None:
+    """Let the next session load the checkpoints anew; it may be of another course with files of the same names."""
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", None) or "").startswith(f"{folder}{os.sep}"):
+            del sys.modules[name]
 
 
 def _set_environment(values: dict[str, str | None]) -> None:

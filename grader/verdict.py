@@ -10,11 +10,11 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import msgspec
 import pytest
 
 from grader.examination import Examination, NotWritten, Unusable
@@ -32,8 +32,7 @@ DIGITS = 7  # significant digits of a float that is shown
 _VALUE_ERRORS = (AttributeError, TypeError, ValueError, LookupError, ArithmeticError, RecursionError)
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(msgspec.Struct, frozen=True):
     """One test of a checkpoint; `units` are full names, the one it is about first."""
 
     id: str
@@ -61,8 +60,7 @@ class Check:
         )
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(msgspec.Struct, frozen=True):
     """The last comparison of an assert that failed."""
 
     operator: str

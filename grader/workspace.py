@@ -6,7 +6,6 @@ configuration, not progress.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -25,8 +24,7 @@ class _Kata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: str  # of the course when the workspace was made
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """The course that is meant here, and the folder of the student's modules."""
 
     course: Course

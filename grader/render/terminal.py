@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
+import msgspec
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
@@ -121,8 +121,7 @@ def _check_lines(checks: Sequence[CheckResult]) -> RenderableType:
     return Padding(table, (0, 0, 0, 1))
 
 
-@dataclass(frozen=True)
-class Sign:
+class Sign(msgspec.Struct, frozen=True):
     """An outcome as one sign, or as a word where the terminal's encoding has no such sign."""
 
     outcome: Outcome
