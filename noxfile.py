@@ -1,0 +1,85 @@
+"""Every job of the project. `nox -l` lists them; `nox -s tests` is the one to start with."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import nox
+
+HERE = Path(__file__).parent
+GROUPS = nox.project.load_toml("pyproject.toml")
+VERSIONS = ("3.11", "3.12", "3.13")
+
+nox.needs_version = ">=2024.4.15"
+nox.options.default_venv_backend = "venv"
+nox.options.sessions = ["lint", "types", "tests", "course", "package"]
+
+
+def _offer_pyenv() -> None:
+    """Make the commands that pyenv keeps for these versions start; without this, only its default one does."""
+    kept = (path.name for version in VERSIONS for path in sorted(Path.home().glob(f".pyenv/versions/{version}.*")))
+    if names := ":".join(kept):
+        os.environ["PYENV_VERSION"] = names
+
+
+def _starts(version: str) -> bool:
+    command = [f"python{version}", "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip() == version
+    except (OSError, subprocess.CalledProcessError):
+        return False
+
+
+_offer_pyenv()
+PYTHONS = [version for version in VERSIONS if _starts(version)]
+
+
+def _group(name: str) -> list[str]:
+    return nox.project.dependency_groups(GROUPS, name)
+
+
+@nox.session(python=PYTHONS or None)
+def tests(session: nox.Session) -> None:
+    """Run the test suite on every supported Python that is present."""
+    session.install("-e", ".", *_group("test"))
+    session.run("pytest", "--ignore=tests/package", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style with ruff: rules and formatting."""
+    session.install(*_group("lint"))
+    session.run("ruff", "check")
+    session.run("ruff", "format", "--check")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check types with mypy, strictly."""
+    session.install("-e", ".", *_group("types"))
+    session.run("mypy")
+
+
+@nox.session
+def course(session: nox.Session) -> None:
+    """Check that the courses keep their promises, and that nothing generated has drifted."""
+    session.install("-e", ".")
+    for folder in (".", "tests/courses/shapes"):
+        session.run("grade", "--course", folder, "course", "check")
+    session.run("python", "docs/picture.py", "--check")
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """Build the wheel and use it from a fresh environment in an empty folder."""
+    session.install("build", *_group("test"))
+    session.run("pytest", "tests/package", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measure, side by side in one run, what is claimed about speed."""
+    session.install(".")  # as the README's first command does, and nothing added
+    session.run("python", "tests/bench/grade_stage.py", *session.posargs)
