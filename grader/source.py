@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
-from grader.units import Unit, read_bindings
+from grader.units import Bindings, Unit, read_bindings
 
 __all__ = ["Module", "SourceProblem", "decode", "encode", "parse"]
 
@@ -72,9 +72,25 @@ class Module:
     tree: ast.Module = field(repr=False)
     lines: tuple[str, ...] = field(repr=False)
     starts: tuple[int, ...] = field(repr=False)
-    units: Mapping[str, Unit] = field(repr=False)
-    classes: Mapping[str, ast.ClassDef] = field(repr=False)
-    history: tuple[Unit, ...] = field(repr=False)
+    bindings: Bindings = field(repr=False)
+
+    @property
+    def units(self) -> Mapping[str, Unit]:
+        return self.bindings.units
+
+    @property
+    def classes(self) -> Mapping[str, ast.ClassDef]:
+        return self.bindings.classes
+
+    @property
+    def history(self) -> tuple[Unit, ...]:
+        return self.bindings.history
+
+    @property
+    def stars(self) -> list[str]:
+        """The modules that are imported whole: `from mine import *`."""
+        imports = (node for node in ast.walk(self.tree) if isinstance(node, ast.ImportFrom) and not node.level)
+        return [node.module for node in imports if node.module and any(alias.name == "*" for alias in node.names)]
 
     @property
     def is_empty(self) -> bool:
@@ -82,12 +98,12 @@ class Module:
         return not self.tree.body
 
     def is_todo(self, name: str) -> bool:
-        """Return whether a unit is still to be written: no binding of its name, or the stub.
+        """Return whether a unit is still to be written: no binding of its name, nothing inherited, or the stub.
 
         What an assignment or an import brings in can't be judged from here: `from mine import Stack` may well bring
         a finished `Stack.push`, so that is not to do.
         """
-        unit = self.units.get(name)
+        unit = self.units.get(name) or self.bindings.inherited(name)
         return unit.is_stub if unit else not self._is_brought_in(name)
 
     def unit_at(self, line: int) -> str | None:
@@ -123,8 +139,7 @@ def parse(text: str, filename: str = "<text>") -> Module:
         bindings = read_bindings(tree)
     except RecursionError:
         raise SourceProblem(filename, _TOO_DEEP) from None
-    units, classes, history = bindings.units, bindings.classes, bindings.history
-    return Module(filename, text, tree, lines, starts, units, classes, history)
+    return Module(filename, text, tree, lines, starts, bindings)
 
 
 _TOO_DEEP = "SyntaxError: nested too deeply, or too large, for Python to read"

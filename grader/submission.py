@@ -47,7 +47,21 @@ class Submission:
         module = self.module(module_name)
         if module is None:
             return module_name not in self.files and not self._is_fatal(module_name)
-        return module.is_todo(name)
+        return module.is_todo(name) and not self._is_starred(module_name, name)
+
+    def _is_starred(self, module_name: str, name: str) -> bool:
+        """Return whether another module of the submission, imported whole, brings a unit that has no binding here."""
+        first = name.partition(".")[0]
+        waiting = [module_name]
+        for current in waiting:  # which grows meanwhile
+            module = self.module(current)
+            if module is None:
+                continue
+            if not module.is_todo(name):
+                return True
+            if first not in module.units:
+                waiting += [star for star in module.stars if star not in waiting]
+        return False
 
     def unit_at(self, module_name: str, line: int) -> str | None:
         """Return the unit of the course whose source holds a line of a module."""

@@ -2,12 +2,14 @@
 
 A unit is any binding of its dotted name: a def, a class, an assignment, an import, one inside `if` or `try`, one
 patched in later (`Stack.push = push`, `setattr(Stack, "push", push)`). The last in the text wins. A second statement
-`class Stack` replaces all of the first. What is inherited is not a binding, and neither is what a star import brings.
+`class Stack` replaces all of the first. What is inherited is not a binding, but `Bindings.inherited` finds it; what a
+star import brings is none either.
 """
 
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -17,6 +19,7 @@ __all__ = ["Bindings", "Unit", "read_bindings"]
 Kind = Literal["def", "class", "assignment", "import", "deleted"]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
+MAX_BASES = 100  # classes searched for what one class inherits
 MAX_PARTS = 32  # of a dotted name; class statements nest up to 100 deep, so recursion over names stays shallow
 
 
@@ -61,11 +64,32 @@ class Unit:
 
 @dataclass(frozen=True)
 class Bindings:
-    """All that a module binds; see `Module` for what each field holds."""
+    """All that a module binds; see `Module` for what the first three fields hold. `bases` is for `inherited`."""
 
     units: Mapping[str, Unit]
     classes: Mapping[str, ast.ClassDef]
     history: tuple[Unit, ...]
+    bases: Mapping[str, tuple[_Entry, ...]]
+
+    def inherited(self, name: str) -> Unit | None:
+        """Return the binding that a class inherits a member by: the member of a base class in the same module.
+
+        Where a base comes from elsewhere, by an assignment or an import, the binding of the base stands for all that
+        it may hold; the standard library holds no units.
+        """
+        path, _, member = name.rpartition(".")
+        waiting = list(self.bases.get(path, ()))
+        for _ in range(MAX_BASES):
+            if not waiting:
+                return None
+            base = waiting.pop(0)
+            found = base.members.get(member)
+            if found and found.unit:
+                return found.unit if found.unit.kind != "deleted" else None
+            if base.unit and _is_foreign(base.unit):
+                return base.unit
+            waiting[:0] = base.bases
+        return None
 
 
 def read_bindings(tree: ast.Module) -> Bindings:
@@ -74,28 +98,47 @@ def read_bindings(tree: ast.Module) -> Bindings:
     reader.read(tree.body, "", reader.module)
     units: dict[str, Unit] = {}
     classes: dict[str, ast.ClassDef] = {}
-    _flatten(reader.module, "", units, classes)
-    return Bindings(units, classes, tuple(reader.history))
+    bases: dict[str, tuple[_Entry, ...]] = {}
+    _flatten(reader.module, "", units, classes, bases)
+    return Bindings(units, classes, tuple(reader.history), bases)
 
 
 @dataclass(slots=True)
 class _Entry:
-    """What a name stands for at this point of the text. Members hang below it, so that rebinding drops them."""
+    """What a name stands for at this point of the text. Members hang below it, so that rebinding drops them.
+
+    `bases` are what the base classes' names stood for at the class statement: in `class Stack(Stack)` the one before.
+    """
 
     unit: Unit | None = None
     members: dict[str, _Entry] = field(default_factory=dict)
+    bases: tuple[_Entry, ...] = ()
 
 
 _Names = dict[str, _Entry]
 
 
-def _flatten(names: _Names, path: str, units: dict[str, Unit], classes: dict[str, ast.ClassDef]) -> None:
+def _flatten(
+    names: _Names,
+    path: str,
+    units: dict[str, Unit],
+    classes: dict[str, ast.ClassDef],
+    bases: dict[str, tuple[_Entry, ...]],
+) -> None:
     for name, entry in names.items():
         if entry.unit and entry.unit.kind != "deleted":
             units[path + name] = entry.unit
             if isinstance(entry.unit.node, ast.ClassDef):
                 classes[path + name] = entry.unit.node
-        _flatten(entry.members, f"{path}{name}.", units, classes)
+                bases[path + name] = entry.bases
+        _flatten(entry.members, f"{path}{name}.", units, classes, bases)
+
+
+def _is_foreign(unit: Unit) -> bool:
+    """Return whether a class was made elsewhere: assigned, or imported from what is not the standard library."""
+    if isinstance(unit.node, ast.ImportFrom) and unit.node.level == 0:
+        return (unit.node.module or "").partition(".")[0] not in sys.stdlib_module_names
+    return unit.kind == "assignment" or (unit.kind == "import" and unit.name not in sys.stdlib_module_names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +178,14 @@ class _Reader:
         stub = self._is_stub(bound, node, names)
         name, (first, last) = path + ".".join(bound.parts), _extent(node, bound)
         unit = Unit(name, bound.kind, first, last, stub, bool(parents), node, outer, bound.target)
-        home[leaf] = _Entry(unit)
+        home[leaf] = _Entry(unit, bases=self._bases(node, names) if isinstance(node, ast.ClassDef) else ())
         self.history.append(unit)
+
+    def _bases(self, node: ast.ClassDef, names: _Names) -> tuple[_Entry, ...]:
+        plain = (base.value if isinstance(base, ast.Subscript) else base for base in node.bases)  # Base[int]
+        paths = [parts for base in plain if (parts := _parts(base))]
+        found = (_find(names, path) or _find(self.module, path) or _find(self.module, path[:1]) for path in paths)
+        return tuple(entry for entry in found if entry)
 
     def _is_stub(self, bound: _Bound, node: ast.stmt, names: _Names) -> bool:
         """A stub, another name for one, or one wrapped: `push = traced(push)`."""
