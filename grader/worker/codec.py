@@ -27,6 +27,7 @@ __all__ = ["CodecError", "Decoder", "Encoder", "Pipe", "ProtocolError", "dumps",
 MAX_FRAME = 4 * 1024 * 1024  # bytes
 MAX_DEPTH = 40  # containers within containers
 MAX_ITEMS = 100_000  # values in one frame
+MAX_KEYS = 4_000  # of them in sets and as keys of dicts: keys chosen to collide cost the square of their number
 MAX_TEXT = 1024 * 1024  # characters or bytes in one value
 MAX_INT_BITS = 4096  # below Python's own limit for converting digits, which would raise in the middle
 
@@ -65,9 +66,12 @@ def dumps(document: Any) -> bytes:
 def loads(body: bytes) -> Any:
     """Return the document in `body`; whatever is wrong with it is a ProtocolError."""
     try:
-        return _decode_json(body.decode("utf-8", "strict"))
+        document = _decode_json(body.decode("utf-8", "strict"))
+        if rb"\ud" in body or rb"\uD" in body:  # lone surrogates get past UTF-8 as escapes; dumps() never writes any
+            _encode_json(document).encode("utf-8", "strict")
     except (ValueError, RecursionError, MemoryError) as error:
         raise ProtocolError(f"not a document: {type(error).__name__}") from None
+    return document
 
 
 class Encoder:
@@ -75,10 +79,10 @@ class Encoder:
 
     def __init__(self, handle: Callable[[Any], Any]) -> None:
         self._handle = handle
-        self._left = 0
+        self._left = self._keys_left = 0
 
     def __call__(self, value: Any) -> Any:
-        self._left = MAX_ITEMS
+        self._left, self._keys_left = MAX_ITEMS, MAX_KEYS
         return self._encode(value, MAX_DEPTH)
 
     def _encode(self, value: Any, depth: int) -> Any:
@@ -105,8 +109,13 @@ class Encoder:
         if self._left < 0:
             raise CodecError(f"more than {MAX_ITEMS:,} elements are too many for one answer")
         encode = self._encode
-        if tag == "d":
-            return ["d", *([encode(k, depth - 1), encode(v, depth - 1)] for k, v in value.items())]
+        if tag in _KEYED:
+            self._keys_left -= len(value)
+            if self._keys_left < 0:
+                raise CodecError(f"more than {MAX_KEYS:,} keys and elements of sets are too many for one answer")
+            if tag == "d":
+                return ["d", *([_key(encode(k, depth - 1)), encode(v, depth - 1)] for k, v in value.items())]
+            return [tag, *(_key(encode(element, depth - 1)) for element in value)]
         return [tag, *(encode(element, depth - 1) for element in value)]
 
     def _uncommon(self, value: Any, depth: int) -> Any:
@@ -119,6 +128,19 @@ class Encoder:
 
 
 _CONTAINERS: dict[type, str] = {list: "l", tuple: "t", set: "s", frozenset: "z", dict: "d"}
+_KEYED = "szd"
+
+
+def _key(document: Any) -> Any:
+    """Return the document of a key; a list that its class made hashable is not hashable on the other side."""
+    if type(document) is list:
+        if document[0] in ("l", "s", "d"):
+            raise CodecError("a list, set or dict as a key is not a plain answer")
+        if document[0] in ("t", "z"):
+            for element in document[1:]:
+                _key(element)
+    return document
+
 
 # The base class's own conversion, so that a subclass that overrides __float__ or __iter__ cannot lie about its value.
 _BASES: tuple[tuple[type, Callable[[Any], Any]], ...] = (
@@ -127,7 +149,7 @@ _BASES: tuple[tuple[type, Callable[[Any], Any]], ...] = (
     (float, float.__pos__),
     (complex, complex.__pos__),
     (str, str.__str__),
-    (bytes, lambda value: b"".join((bytes.__getitem__(value, slice(None)),))),
+    (bytes, lambda value: bytes.__getitem__(value, slice(None))),
     (list, lambda value: list(list.__iter__(value))),
     (tuple, lambda value: tuple(tuple.__iter__(value))),
     (set, lambda value: set(set.__iter__(value))),
@@ -159,13 +181,10 @@ class Decoder:
 
     def __init__(self, handle: Callable[[list[Any]], Any]) -> None:
         self._handle = handle
-        self._left = 0
+        self._left = self._keys_left = 0
 
     def __call__(self, document: Any) -> Any:
-        kind = type(document)
-        if kind is float or kind is int or document is None:  # the answers that matter most, without ceremony
-            return document
-        self._left = MAX_ITEMS
+        self._left, self._keys_left = MAX_ITEMS, MAX_KEYS
         try:
             return self._decode(document, MAX_DEPTH)
         except (TypeError, ValueError, LookupError) as error:
@@ -173,48 +192,62 @@ class Decoder:
 
     def _decode(self, document: Any, depth: int) -> Any:
         if type(document) is not list:
-            if type(document) is dict:
-                raise ProtocolError("an untagged object")
-            return document
-        self._left -= len(document)
-        if self._left < 0 or depth < 0:
-            raise ProtocolError("a value beyond the limits of this format")
+            return _scalar(document)
         tag, *rest = document
         if tag == "h":
             return self._handle(rest)
-        return _DECODERS[tag](self, rest, depth - 1)
+        special = _SPECIAL.get(tag)
+        return special(rest) if special else self._container(tag, rest, depth)
 
-    def _each(self, documents: list[Any], depth: int) -> list[Any]:
-        return [self._decode(document, depth) for document in documents]
-
-    def _pairs(self, documents: list[Any], depth: int) -> dict[Any, Any]:
-        return {self._decode(k, depth): self._decode(v, depth) for k, v in documents}
-
-    def _special_float(self, rest: list[Any], depth: int) -> float:
-        (word,) = rest
-        if word not in ("nan", "inf", "-inf"):
-            raise ValueError(word)
-        return float(word)
-
-    def _complex(self, rest: list[Any], depth: int) -> complex:
-        real, imag = self._each(rest, depth)
-        return complex(float(real), float(imag))
-
-    def _bytes(self, rest: list[Any], depth: int) -> bytes:
-        (digits,) = rest
-        return bytes.fromhex(digits)
+    def _container(self, tag: str, rest: list[Any], depth: int) -> Any:
+        build = _BUILDERS[tag]
+        self._left -= len(rest) + 1
+        if tag in _KEYED:
+            self._keys_left -= len(rest)
+        if self._left < 0 or self._keys_left < 0 or depth == 0:
+            raise ProtocolError("a value beyond the limits of this format")
+        decode = self._decode
+        if tag == "d":
+            return {decode(key, depth - 1): decode(value, depth - 1) for key, value in rest}
+        return build([decode(document, depth - 1) for document in rest])
 
 
-_DECODERS: dict[str, Callable[[Decoder, list[Any], int], Any]] = {
-    "f": Decoder._special_float,
-    "c": Decoder._complex,
-    "b": Decoder._bytes,
-    "l": Decoder._each,
-    "t": lambda self, rest, depth: tuple(self._each(rest, depth)),
-    "s": lambda self, rest, depth: set(self._each(rest, depth)),
-    "z": lambda self, rest, depth: frozenset(self._each(rest, depth)),
-    "d": Decoder._pairs,
-}
+def _scalar(document: Any) -> Any:
+    kind = type(document)
+    if kind is float:  # 1e999 is an infinity that no Encoder writes like that
+        fits = document - document == 0.0
+    elif kind is int:
+        fits = document.bit_length() <= MAX_INT_BITS
+    elif kind is str:
+        fits = len(document) <= MAX_TEXT
+    else:
+        fits = kind is not dict
+    if not fits:
+        raise ProtocolError("a value beyond the limits of this format")
+    return document
+
+
+def _special_float(rest: list[Any]) -> float:
+    (word,) = rest
+    if word not in ("nan", "inf", "-inf"):
+        raise ValueError(word)
+    return float(word)
+
+
+def _complex(rest: list[Any]) -> complex:
+    real, imag = (_scalar(part) if type(part) is float else _special_float(part[1:]) for part in rest)
+    return complex(real, imag)
+
+
+def _bytes(rest: list[Any]) -> bytes:
+    (digits,) = rest
+    if len(digits) > 2 * MAX_TEXT:
+        raise ValueError("too long")
+    return bytes.fromhex(digits)
+
+
+_SPECIAL: dict[str, Callable[[list[Any]], Any]] = {"f": _special_float, "c": _complex, "b": _bytes}
+_BUILDERS: dict[str, Callable[[list[Any]], Any]] = {tag: kind for kind, tag in _CONTAINERS.items()}
 
 
 class Pipe:
