@@ -19,6 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.course import Course, Stage
+from grader.render.codeline import CodeLine
 from grader.report import CheckResult, Outcome, Problem, Report
 
 if TYPE_CHECKING:
@@ -200,11 +201,7 @@ def _code_line(file: str, line: int, text: str, function: str = "", column: int 
         where.append(f" in {function}")
     if not text:
         return where
-    indent = len(text) - len(text.lstrip())
-    code = Text(f"    {text.strip()}")
-    if column > 0:
-        code.append(f"\n    {' ' * max(0, column - 1 - indent)}^", style="bold red")
-    return Group(where, code)
+    return Group(where, CodeLine(text, column))
 
 
 def _indented(text: str, style: str = "") -> RenderableType:
