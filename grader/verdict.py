@@ -26,6 +26,7 @@ __all__ = ["Check", "Comparison", "judge"]
 
 MAX_VALUE = 300  # characters of an expected or actual value
 MAX_VALUES = 8  # of a check's variables
+MAX_LISTED = 80  # characters of each of them
 DIGITS = 7  # significant digits of a float that is shown
 
 # What a check raises when a student's value is not what it should be: a float without `.grad`, None times 2.
@@ -217,10 +218,16 @@ def _frame_of(check: Check, error: BaseException) -> tuple[FrameType | None, int
 
 
 def _values(variables: Mapping[str, Any], statements: Sequence[ast.stmt]) -> str:
-    """Return `x = 3.8, y = 1.6`: the plain numbers among the variables that the statements use, in their order."""
+    """Return `x = 3.8, p = (0, 0)`: the plain values among the variables that the statements use, in their order."""
     used = [node.id for s in statements for node in ast.walk(s) if isinstance(node, ast.Name)]
-    numbers = [n for n in dict.fromkeys(used) if isinstance(variables.get(n), int | float)]
-    return ", ".join(f"{name} = {readable(variables[name])}" for name in numbers[:MAX_VALUES])
+    names = [name for name in dict.fromkeys(used) if name in variables and _is_plain(variables[name])]
+    return ", ".join(f"{name} = {clean(readable(variables[name]), MAX_LISTED)}" for name in names[:MAX_VALUES])
+
+
+def _is_plain(value: object) -> bool:
+    if isinstance(value, list | tuple):
+        return all(map(_is_plain, value))
+    return isinstance(value, int | float | str)
 
 
 def _unit_name(unit: str) -> str:
@@ -234,6 +241,8 @@ def readable(value: Any) -> str:
         return repr(rounded)
     if type(value) is list:
         return clean(f"[{', '.join(map(readable, value))}]", MAX_VALUE)
+    if type(value) is tuple and len(value) > 1:
+        return clean(f"({', '.join(map(readable, value))})", MAX_VALUE)
     return _show(value)
 
 
