@@ -16,6 +16,7 @@ import click
 
 from grader.course import Stage
 from grader.errors import GraderError, UsageError, did_you_mean
+from grader.streams import make_streams_safe, write_json
 from grader.workspace import Place, create_workspace, default_course, find_place
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ PASSED, NOT_PASSED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
 def run(arguments: Sequence[str]) -> int:
     """Carry out one command line and return its exit code."""
-    _make_streams_safe()
+    make_streams_safe()
     try:
         code = grade.main(list(arguments), prog_name="grade", standalone_mode=False)
         sys.stdout.flush()
@@ -46,13 +47,6 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the last flush does not complain
         return NOT_PASSED
-
-
-def _make_streams_safe() -> None:
-    """A character that the terminal's encoding lacks is replaced instead of ending the command."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
 
 
 def _complain(error: GraderError) -> None:
@@ -215,7 +209,7 @@ def _grade_stage(
     if as_json:
         from grader.export import to_json
 
-        click.echo(to_json(view))
+        write_json(to_json(view))
     else:
         from grader.advice import after_stage
         from grader.render.terminal import make_console, render_report
