@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import codecs
-import os
+import io
 import sys
-from pathlib import Path
 
 __all__ = ["make_streams_safe", "write_json"]
 
 _HANDLER = "gradkata.lookalike"
 # One character for one, so that no line grows longer than the terminal is wide.
-_LOOKALIKES = dict(zip("·–—−→×…‘’“”≤≥", "----" ">x." "''" '""' "<>", strict=True))
+_LOOKALIKES = dict(zip("·–—−→×…‘’“”≤≥", "---->x.''\"\"<>", strict=True))
 
 
 def make_streams_safe() -> None:
@@ -20,7 +19,7 @@ def make_streams_safe() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by whoever started us
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
+            setattr(sys, name, io.StringIO())
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=_HANDLER)
 
