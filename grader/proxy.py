@@ -206,7 +206,6 @@ class StudentSide:
         self._max_questions = max_questions
         self._left = max_questions
         self._number = 0
-        self._printed = 0
         self._handles: dict[int, Handle] = {}
         self._origin = ""
         self._encode = Encoder(self._reference)
@@ -241,10 +240,9 @@ class StudentSide:
 
     def _value_of(self, body: bytes) -> Any:
         try:
-            number, kind, payload, printed = loads(body)
-            if number != self._number or type(printed) is not int:
+            number, kind, payload = loads(body)
+            if number != self._number:
                 raise ProtocolError("an answer to another question")
-            self._printed = printed
             if kind == "value":
                 return self._decode(payload)
             if kind == "refused":
@@ -258,7 +256,7 @@ class StudentSide:
 
     def output(self) -> str:
         """Return what the student's code has printed since the last call."""
-        return self.worker.output(self._printed)
+        return self.worker.output()
 
     def _reference(self, value: Any) -> list[Any]:
         if isinstance(value, Handle):

@@ -11,28 +11,19 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Mapping
 from pathlib import Path
-from shutil import rmtree
-from time import monotonic
 from typing import Any, Protocol
 
-import msgspec
-
 from grader.course import Limits
+from grader.guards import Drain, Watchdog, ends_within, kill_tree, remove_tree
 from grader.worker.codec import Pipe, ProtocolError
+from grader.worker.main import BROKEN
 from grader.worker.server import Server
 
 __all__ = ["InProcessSource", "InProcessWorker", "Spawner", "Worker", "WorkerLost", "WorkerProcess", "WorkerSource"]
 
-MAX_OUTPUT = 64 * 1024  # bytes of the student's output that are kept between two questions
-OUTPUT_WAIT = 0.5  # seconds to wait for output that an answer announced
 GRACE = 0.3  # seconds for a process whose channel has ended to end, too
-TICK = 0.02  # seconds between two looks of the watchdog
-# Where computing time can be read, it decides, so that a busy machine costs nobody a verdict; a worker that waits
-# instead of computing (sleep, a lock) is given this many times the limit by the clock on the wall.
-WALL_FACTOR = 2.0
 
 _WORKER_FOLDER = Path(__file__).parent / "worker"
 _BOOTSTRAP = """\
@@ -65,8 +56,8 @@ class Worker(Protocol):
     def exchange(self, question: bytes) -> bytes:
         """Return the answer to one question, or raise WorkerLost."""
 
-    def output(self, printed: int) -> str:
-        """Return what the student's code has printed since the last call, once `printed` bytes in all have come."""
+    def output(self) -> str:
+        """Return what the student's code has printed since the last call."""
 
     def begin_check(self) -> None:
         """Start the clock of a check."""
@@ -96,7 +87,7 @@ class InProcessWorker:
     def exchange(self, question: bytes) -> bytes:
         return self._server.answer(question)
 
-    def output(self, printed: int) -> str:
+    def output(self) -> str:
         return ""
 
     def begin_check(self) -> None:
@@ -130,7 +121,7 @@ class Spawner:
 
     def take(self, seconds: float) -> Worker:
         worker, self._ready = self._ready, None
-        return worker or WorkerProcess(msgspec.structs.replace(self._limits, submission_seconds=seconds))
+        return worker or WorkerProcess(self._limits, seconds)
 
     def close(self) -> None:
         if self._ready is not None:
@@ -139,21 +130,27 @@ class Spawner:
 
 
 class WorkerProcess:
-    """A spawned worker; it starts at once and is ready by the time the first question is asked."""
+    """A spawned worker; it starts at once and is ready by the time the first question is asked.
+
+    `seconds` is what is left of the limit for all checks together. On Linux a worker dies with the thread that made it.
+    """
 
     isolation = "practice"
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+    def __init__(self, limits: Limits, seconds: float | None = None) -> None:
         self._folder = tempfile.mkdtemp(prefix="gradkata-")
-        self._process = _spawn(self._folder, limits)
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._pipe = Pipe(self._process.stdout.fileno(), self._process.stdin.fileno())
-        self._drain = Drain(self._process)
-        self._watchdog = Watchdog(self._process, limits)
+        self._process = process = _spawn(self._folder, limits)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self._pipe = Pipe(process.stdout.fileno(), process.stdin.fileno())
+        self._drain = Drain(process.stderr.fileno())
+        self._watchdog = Watchdog(process, limits, limits.submission_seconds if seconds is None else seconds)
+        self._closed = False
 
     def exchange(self, question: bytes) -> bytes:
+        if self._closed:  # its descriptors may be somebody else's by now
+            raise WorkerLost("crashed", "the process with your code has ended")
         watchdog = self._watchdog
         watchdog.question_begins()
         try:
@@ -167,32 +164,29 @@ class WorkerProcess:
         finally:
             watchdog.question_ends()
 
-    def output(self, printed: int) -> str:
-        return self._drain.take(printed)
+    def output(self) -> str:
+        return self._drain.take()
 
     def begin_check(self) -> None:
         self._watchdog.check_begins()
 
     def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
         self._watchdog.stop()
         self._kill()
         self._process.wait()
-        self._drain.join()
+        self._drain.stop()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if stream is not None:
-                try:
-                    stream.close()
-                except OSError:  # unsent bytes for a worker that is gone
-                    continue
-        rmtree(self._folder, ignore_errors=True)
+            assert stream is not None
+            stream.close()
+        remove_tree(Path(self._folder))
 
     def _lost(self) -> WorkerLost:
-        try:
-            code = self._process.wait(GRACE)
-        except subprocess.TimeoutExpired:
-            self._kill()
-            code = None  # it lives, but does not answer
-        self._drain.join()
+        ended = ends_within(self._process, GRACE)
+        self._kill()  # also what it left running
+        code = self._process.wait() if ended else None  # None: it lived, but did not answer
         reason = self._watchdog.reason
         return WorkerLost("timeout", reason) if reason else WorkerLost("crashed", _obituary(code))
 
@@ -219,21 +213,9 @@ def _environment() -> Mapping[str, str]:
     return {name: os.environ[name] for name in kept if name in os.environ}
 
 
-def kill_tree(process: subprocess.Popen[bytes]) -> None:
-    """End a worker that this program started, and the processes of its group."""
-    if sys.platform == "win32":
-        process.kill()
-        return
-    if process.returncode is None:  # not yet waited for, so its number still belongs to it
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            process.kill()
-
-
 def _obituary(code: int | None) -> str:
-    if code is None:
-        return "your code closed the channel to the grader"
+    if code is None or code == BROKEN:
+        return "your code broke what Python itself needs to go on: a closed descriptor, or a replaced built-in?"
     if code < 0:
         try:
             name = signal.Signals(-code).name
@@ -246,121 +228,3 @@ def _obituary(code: int | None) -> str:
         }
         return f"your code ended the Python process ({known.get(name, name)})"
     return f"your code ended the Python process (exit code {code}); is there an exit() in it?"
-
-
-class Drain:
-    """Reads the worker's output for as long as it lives, so that a flood never blocks it, and keeps the beginning."""
-
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        assert process.stderr
-        self._fd = process.stderr.fileno()
-        self._kept = bytearray()
-        self._total = 0
-        self._taken = 0
-        self._ended = False
-        self._changed = threading.Condition()
-        self._thread = threading.Thread(target=self._run, name="drain", daemon=True)
-        self._thread.start()
-
-    def _run(self) -> None:
-        while True:
-            try:
-                data = os.read(self._fd, 65536)
-            except OSError:
-                data = b""
-            with self._changed:
-                self._kept += data[: max(0, MAX_OUTPUT - len(self._kept))]
-                self._total += len(data)
-                self._ended = not data
-                self._changed.notify_all()
-            if not data:
-                return
-
-    def take(self, printed: int) -> str:
-        """Return the text that came since the last call; waits a moment until `printed` bytes in all have come."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._ended or self._total >= printed, OUTPUT_WAIT)
-            text = self._kept.decode("utf-8", "replace")
-            if self._total - self._taken > len(self._kept):
-                text += f"\n… and {self._total - self._taken - len(self._kept):,} bytes more"
-            self._taken = self._total
-            self._kept.clear()
-        return text
-
-    def join(self) -> None:
-        self._thread.join(OUTPUT_WAIT)  # a grandchild that left the group may hold the pipe open: don't wait for it
-
-
-class Watchdog:
-    """Kills the worker when a question, a check or the submission has used up its time; the blocked read then ends.
-
-    The checker's thread only notes when things begin; one thread looks every TICK seconds.
-    """
-
-    def __init__(self, process: subprocess.Popen[bytes], limits: Limits) -> None:
-        self.reason = ""
-        self._process = process
-        self._question = Clock(limits.question_seconds, "one call took more than {} s; is there an endless loop?")
-        self._check = Clock(limits.check_seconds, "this check took more than {} s in all")
-        self._submission = Clock(limits.submission_seconds, "all checks together took more than {} s")
-        self._asking = False
-        self._begun: set[Clock] = {self._question, self._check, self._submission}
-        self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
-        self._thread.start()
-
-    def question_begins(self) -> None:
-        self._begun.add(self._question)
-        self._asking = True
-
-    def question_ends(self) -> None:
-        self._asking = False
-
-    def check_begins(self) -> None:
-        self._begun.add(self._check)
-
-    def stop(self) -> None:
-        self._stopped.set()
-
-    def _run(self) -> None:
-        while not self._stopped.wait(TICK):
-            if not self._asking:
-                continue
-            wall, cpu = monotonic(), _cpu_seconds(self._process.pid)
-            while self._begun:
-                self._begun.pop().begin(wall, cpu)
-            for clock in (self._question, self._check, self._submission):
-                if clock.is_over(wall, cpu) and self._asking:
-                    self.reason = clock.reason
-                    kill_tree(self._process)
-                    return
-
-
-class Clock:
-    """One deadline, in seconds of computing where that can be read, otherwise by the wall."""
-
-    def __init__(self, limit: float, text: str) -> None:
-        self.reason = text.format(f"{limit:g}")
-        self._limit = limit
-        self._wall = 0.0
-        self._cpu: float | None = None
-
-    def begin(self, wall: float, cpu: float | None) -> None:
-        self._wall, self._cpu = wall, cpu
-
-    def is_over(self, wall: float, cpu: float | None) -> bool:
-        if cpu is None or self._cpu is None:
-            return wall - self._wall > self._limit
-        return cpu - self._cpu > self._limit or wall - self._wall > self._limit * WALL_FACTOR
-
-
-def _cpu_seconds(pid: int) -> float | None:
-    """Return the computing time of a process so far, or None where the system has no /proc."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
-    except OSError:
-        return None
-    return (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND
-
-
-_TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100

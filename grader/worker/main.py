@@ -3,6 +3,8 @@
 Started as `python -I -S -c BOOTSTRAP FOLDER MEMORY_MIB CPU_SECONDS`: isolated from the environment, without
 site-packages. Its stdin and stdout are the channel; they are moved to descriptors of their own before any student code
 is loaded, and what the student prints goes to stderr, which the checker drains.
+
+It ends with BROKEN when it cannot go on because of what the student's code did to it.
 """
 
 from __future__ import annotations
@@ -11,42 +13,39 @@ import builtins
 import io
 import os
 import sys
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from .codec import Pipe, ProtocolError
+from .codec import Pipe
 from .server import Server
 
 __all__ = ["main"]
 
 _MIB = 1024 * 1024
 MAX_FILE_MIB = 16  # what one file written by the student's code may hold
+BROKEN = 97  # the exit code of a worker whose channel or whose Python was broken from inside
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 SIGKILL = 9
 
 
-class CountingFile(io.FileIO):
-    """Standard output of the student's code: unbuffered, and it knows how much went through it."""
-
-    written = 0
-
-    def write(self, data: Any) -> int:
-        count = super().write(data) or 0
-        self.written += count
-        return count
-
-
 def main(arguments: list[str]) -> None:
     memory_mib, cpu_seconds = (int(word) for word in arguments)
+    end = os._exit  # taken before student code can replace it
     pipe = _take_channel()
-    output = _replace_streams()
-    builtins.input = _no_input
+    _replace_streams()
+    _replace_builtins()
     _limit(memory_mib, cpu_seconds)
-    server = Server(printed=lambda: output.written)
+    server = Server()
     while True:
         try:
-            pipe.send(server.answer(pipe.receive()))
-        except (EOFError, OSError, ProtocolError):
-            os._exit(0)  # the checker is gone, or the student's code broke the channel: nothing is left to answer
+            question = pipe.receive()
+        except EOFError:
+            end(0)  # the checker is gone
+        except BaseException:
+            end(BROKEN)
+        try:
+            pipe.send(server.answer(question))
+        except BaseException:  # a closed descriptor, a replaced built-in: nothing is left to answer with
+            end(BROKEN)
 
 
 def _take_channel() -> Pipe:
@@ -63,12 +62,18 @@ def _take_channel() -> Pipe:
     return channel
 
 
-def _replace_streams() -> CountingFile:
-    raw = CountingFile(2, "w", closefd=False)
+def _replace_streams() -> None:
+    raw = io.FileIO(2, "w", closefd=False)
     stream = io.TextIOWrapper(raw, "utf-8", errors="backslashreplace", newline="\n", write_through=True)
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc]
     sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.BytesIO(), "utf-8")  # type: ignore[misc]
-    return raw
+
+
+def _replace_builtins() -> None:
+    """Take away what would ask or tell of the grader, and add what Python has when it is started as usual."""
+    builtins.input = _no_input
+    builtins.exit = builtins.quit = sys.exit  # type: ignore[assignment]
+    sys.argv[:] = [""]
 
 
 def _no_input(prompt: object = "") -> NoReturn:

@@ -1,12 +1,10 @@
 """Answers the checker's questions about the student's code: import this, call that, read this attribute.
 
-A question is `[number, verb, *arguments]`, an answer `[number, kind, payload, printed]`:
+A question is `[number, verb, *arguments]`, an answer `[number, kind, payload]`:
 
     kind "value"    the payload is the value
     kind "raised"   the student's code raised: {"type", "bases", "message", "frames", …}
     kind "refused"  the value may not travel (codec caps): the payload says why
-
-`printed` counts the bytes of output so far, so that the checker can wait for exactly these.
 """
 
 from __future__ import annotations
@@ -24,6 +22,7 @@ from .codec import CodecError, Decoder, Encoder, dumps, loads
 __all__ = ["OPERATORS", "Server"]
 
 MAX_REPR = 400  # characters of a repr or of an exception's message
+MAX_NAME = 80  # characters of the name of a class or function
 MAX_HANDLES = 200_000
 FIRST_FRAMES, LAST_FRAMES = 4, 12  # of a long traceback
 HELPER_FILE = "<helper of the check>"
@@ -33,24 +32,29 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     name: getattr(operator, name)
     for name in (
         "add sub mul truediv floordiv mod pow matmul lshift rshift and_ or_ xor "
+        "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor "
         "neg pos abs invert lt le gt ge getitem setitem delitem"
     ).split()
 } | {"divmod": divmod, "round": round}
 
-_BUILTIN_EXCEPTIONS = {
-    name: kind for name, kind in vars(builtins).items() if isinstance(kind, type) and issubclass(kind, BaseException)
+_BUILTIN_EXCEPTIONS = {  # by id: a student's metaclass may define what `==` means
+    id(kind): kind.__name__
+    for kind in vars(builtins).values()
+    if isinstance(kind, type) and issubclass(kind, BaseException)
 }
+_STANDARD_LIBRARY = sys.stdlib_module_names
 _END = object()
+
+# What Python itself knows of an object, past every attribute and property that its class may define.
+_name_of: Callable[[type], str] = type.__dict__["__name__"].__get__
+_mro_of: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
+_traceback_of: Callable[[BaseException], TracebackType | None] = vars(BaseException)["__traceback__"].__get__
 
 
 class Server:
-    """One submission's modules, the objects the checker holds handles of, and a method for each verb.
+    """One submission's modules, the objects the checker holds handles of, and a method for each verb."""
 
-    `printed` returns the number of bytes that the student's code has printed so far.
-    """
-
-    def __init__(self, printed: Callable[[], int] = lambda: 0) -> None:
-        self._printed = printed
+    def __init__(self) -> None:
         self._objects: dict[int, Any] = {}
         self._numbers: dict[int, int] = {}  # id(object) -> handle; the object is kept alive by _objects
         self._encode = Encoder(self._handle_of)
@@ -87,9 +91,9 @@ class Server:
         except BaseException as error:
             kind, payload = "raised", self._describe(error)
         try:
-            return dumps([number, kind, payload, self._printed()])
+            return dumps([number, kind, payload])
         except CodecError as error:
-            return dumps([number, "refused", str(error), self._printed()])
+            return dumps([number, "refused", str(error)])
 
     def close(self) -> None:
         """Forget the submission: its modules leave sys.modules, and the import system."""
@@ -100,10 +104,10 @@ class Server:
 
     # -- verbs ---------------------------------------------------------------------------------------------------
 
-    def _load(self, modules: dict[str, tuple[str, bytes]], roots: dict[str, str]) -> None:
+    def _load(self, modules: dict[str, tuple[str, bytes]], roots: dict[str, str], course: Sequence[str] = ()) -> None:
         self.close()
         self._finder = SubmissionFinder(modules, roots)
-        self._finder.install()
+        self._finder.install(course)
 
     def _import(self, name: str) -> ModuleType:
         __import__(name)
@@ -128,7 +132,7 @@ class Server:
             number = len(self._objects) + 1
             self._objects[number] = value
             self._numbers[id(value)] = number
-        return ["h", number, str.__str__(type.__dict__["__name__"].__get__(type(value)))[:80]]
+        return ["h", number, str.__str__(_name_of(type(value)))[:MAX_NAME]]
 
     def _object_of(self, rest: list[Any]) -> Any:
         return self._objects[rest[0]]
@@ -136,18 +140,21 @@ class Server:
     # -- exceptions ----------------------------------------------------------------------------------------------
 
     def _describe(self, error: BaseException) -> dict[str, Any]:
-        described: dict[str, Any] = {
-            "type": type(error).__name__,
-            "bases": [base.__name__ for base in type(error).__mro__ if base in _BUILTIN_EXCEPTIONS.values()],
-            "message": _bounded(str, error),
-            "frames": self._frames(error.__traceback__),
-        }
+        """Return an exception as data, whatever its class makes of its attributes."""
+        name = str.__str__(_name_of(type(error)))[:MAX_NAME]
+        try:
+            described = self._details(error)
+            dumps(described)
+        except BaseException:
+            return {"type": name, "bases": ["Exception"], "message": "", "frames": []}
+        return {"type": name, **described}
+
+    def _details(self, error: BaseException) -> dict[str, Any]:
+        bases = [_BUILTIN_EXCEPTIONS[id(base)] for base in _mro_of(type(error)) if id(base) in _BUILTIN_EXCEPTIONS]
+        message, frames = _bounded(str, error), self._frames(_traceback_of(error))
+        described: dict[str, Any] = {"bases": bases, "message": message, "frames": frames}
         if isinstance(error, SyntaxError):
             described["syntax"] = [error.filename, error.lineno, error.offset, error.text]
-        try:
-            dumps(described)
-        except (CodecError, TypeError, ValueError):  # whatever a student's exception class made of itself
-            return {"type": "Exception", "bases": ["Exception"], "message": "", "frames": []}
         return described
 
     def _frames(self, trace: TracebackType | None) -> list[list[Any]]:
@@ -158,7 +165,7 @@ class Server:
             code = trace.tb_frame.f_code
             module = files.get(code.co_filename)
             if module is not None:
-                frames.append([module, trace.tb_lineno, code.co_name])
+                frames.append([module, trace.tb_lineno, code.co_name[:MAX_NAME]])
             trace = trace.tb_next
         if len(frames) > FIRST_FRAMES + LAST_FRAMES:
             return frames[:FIRST_FRAMES] + frames[-LAST_FRAMES:]
@@ -190,8 +197,8 @@ def _bounded_repr(value: Any) -> str:
 def _bounded(text_of: Callable[[Any], str], value: Any) -> str:
     try:
         text = str.__str__(text_of(value))
-    except Exception as error:
-        return f"<{type(value).__name__} whose {text_of.__name__}() raises {type(error).__name__}>"
+    except BaseException as error:
+        return f"<{_name_of(type(value))} whose {text_of.__name__}() raises {_name_of(type(error))}>"[:MAX_REPR]
     text = text if len(text) <= MAX_REPR else f"{text[: MAX_REPR - 1]}…"
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
@@ -200,38 +207,44 @@ class SubmissionFinder:
     """Imports the submission's modules from the sources it was given, and the libraries that the course allows.
 
     `modules` maps a module's name to its file's name and its bytes; `roots` maps the name of an allowed top-level
-    package to the folder that holds it. The standard library comes first, so a `random.py` in a submission shadows
-    nothing.
+    package to the folder that holds it. A `random.py` in a submission shadows nothing, nor does one that is named like
+    an allowed package; but no `engine` that happens to be on this process's path comes before the submission's.
     """
 
     def __init__(self, modules: dict[str, tuple[str, bytes]], roots: dict[str, str]) -> None:
-        self._modules = modules
+        shadows = _STANDARD_LIBRARY | roots.keys()
+        self._modules = {name: source for name, source in modules.items() if name not in shadows}
         self._roots = roots
         self._codes: dict[str, CodeType] = {}
-        self.modules_by_file = {file: name for name, (file, _) in modules.items()}
+        self._displaced: dict[str, ModuleType] = {}
+        self._foreign: set[str] = set()
+        self.modules_by_file = {file: name for name, (file, _) in self._modules.items()}
 
-    def install(self) -> None:
-        sys.meta_path.append(self)
+    def install(self, course: Sequence[str]) -> None:
+        """Begin to import; modules of the course that this process has from elsewhere step aside until `remove`."""
+        self._displaced = {name: sys.modules.pop(name) for name in course if name in sys.modules}
+        self._foreign = {name for name in self._modules if name in sys.modules}
+        sys.meta_path.insert(0, self)
 
     def remove(self) -> None:
         if self in sys.meta_path:
             sys.meta_path.remove(self)
-        for name in self._modules:
-            if isinstance(getattr(sys.modules.get(name), "__loader__", None), SubmissionFinder):
-                del sys.modules[name]
+        for name in self._modules.keys() - self._foreign:
+            sys.modules.pop(name, None)
+        sys.modules.update(self._displaced)
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
+        if path is not None:  # a part of a package
+            return None
         if fullname in self._modules:
             file, _ = self._modules[fullname]
             spec = ModuleSpec(fullname, self, origin=file)  # type: ignore[arg-type]
             spec.has_location = True
             return spec
         root = self._roots.get(fullname)
-        if root is not None and path is None:
-            return PathFinder.find_spec(fullname, [root], target)
-        return None
+        return PathFinder.find_spec(fullname, [root], target) if root is not None else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         return None

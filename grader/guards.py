@@ -1,0 +1,250 @@
+"""What keeps a worker process within its bounds: its deadlines, its output, its end, and what it leaves behind."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from shutil import rmtree
+from time import monotonic, sleep
+
+from grader.course import Limits
+
+__all__ = ["Drain", "Watchdog", "ends_within", "kill_tree", "remove_tree"]
+
+MAX_OUTPUT = 64 * 1024  # bytes of the student's output that are kept for one check
+CHUNK = 64 * 1024
+MAX_PIPE = 1024 * 1024  # bytes that a pipe may hold, at most
+LOOK = 0.1  # seconds between two looks whether the drain is to stop
+TICK = 0.02  # seconds between two looks of the watchdog
+# Where computing time can be read, it decides, so that a busy machine costs nobody a verdict; a worker that waits
+# instead of computing (sleep, a lock) is given this many times the limit by the clock on the wall.
+WALL_FACTOR = 2.0
+
+
+class Drain:
+    """Reads a worker's output for as long as it lives, so that a flood never blocks it, and keeps the beginning.
+
+    What the student's code wrote before an answer, by whatever means, is in the pipe when the answer arrives: `take`
+    reads it from there. Nothing reads from the descriptor after `stop`, even if a grandchild still holds its other end.
+    """
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+        self._kept = bytearray()
+        self._dropped = 0
+        self._ended = False
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name="drain", daemon=True)
+        self._thread.start()
+
+    def take(self) -> str:
+        """Return the text that came since the last call."""
+        for _ in range(MAX_PIPE // CHUNK):  # what comes after that is of a thread that goes on writing
+            if not self._read():
+                break
+        with self._lock:
+            text = self._kept.decode("utf-8", "replace")
+            if self._dropped:
+                text += f"\n… and {self._dropped:,} bytes more"
+            self._kept.clear()
+            self._dropped = 0
+        return text
+
+    def stop(self) -> None:
+        """End the reading; the descriptor may be closed afterwards."""
+        self._ended = True
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._ended:
+            if _readable(self._fd, LOOK):
+                self._read()
+
+    def _read(self) -> bool:
+        """Take in one piece, if there is one; never blocks."""
+        with self._lock:
+            if self._ended or not _readable(self._fd, 0):
+                return False
+            try:
+                data = os.read(self._fd, CHUNK)
+            except OSError:
+                data = b""
+            room = max(0, MAX_OUTPUT - len(self._kept))
+            self._kept += data[:room]
+            self._dropped += len(data[room:])
+            self._ended = not data
+            return bool(data)
+
+
+if sys.platform == "win32":
+
+    def _readable(fd: int, seconds: float) -> bool:
+        """Wait until there is something to read from a pipe, or its end."""
+        import _winapi
+        import msvcrt
+
+        deadline = monotonic() + seconds
+        while True:
+            try:
+                if _winapi.PeekNamedPipe(msvcrt.get_osfhandle(fd), 0)[0]:
+                    return True
+            except OSError:  # the other end is closed: reading will say so
+                return True
+            if monotonic() >= deadline:
+                return False
+            sleep(TICK)
+
+else:
+
+    def _readable(fd: int, seconds: float) -> bool:
+        """Wait until there is something to read from a pipe, or its end."""
+        poll = select.poll()
+        poll.register(fd, select.POLLIN)
+        return bool(poll.poll(seconds * 1000))
+
+
+class Watchdog:
+    """Kills the worker when a question, a check or the submission has used up its time; the blocked read then ends.
+
+    The checker's thread only notes when things begin; one thread looks every TICK seconds. `seconds` is what is left
+    of the time for all checks together.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], limits: Limits, seconds: float) -> None:
+        self.reason = ""
+        self._process = process
+        call, check, all_checks = limits.question_seconds, limits.check_seconds, limits.submission_seconds
+        self._question = Clock(call, f"one call took more than {call:g} s; is there an endless loop?")
+        self._check = Clock(check, f"this check took more than {check:g} s in all")
+        self._submission = Clock(seconds, f"all checks together took more than {all_checks:g} s")
+        self._asking = False
+        self._begun: set[Clock] = {self._question, self._check, self._submission}
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
+        self._thread.start()
+
+    def question_begins(self) -> None:
+        self._begun.add(self._question)
+        self._asking = True
+
+    def question_ends(self) -> None:
+        self._asking = False
+
+    def check_begins(self) -> None:
+        self._begun.add(self._check)
+
+    def stop(self) -> None:
+        self._stopped.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopped.wait(TICK):
+            if not self._asking:
+                continue
+            wall, cpu = monotonic(), _cpu_seconds(self._process.pid)
+            while self._begun:
+                self._begun.pop().begin(wall, cpu)
+            for clock in (self._question, self._check, self._submission):
+                if clock.is_over(wall, cpu) and self._asking:
+                    self.reason = clock.reason
+                    kill_tree(self._process)
+                    return
+
+
+class Clock:
+    """One deadline, in seconds of computing where that can be read, otherwise by the wall."""
+
+    def __init__(self, limit: float, reason: str) -> None:
+        self.reason = reason
+        self._limit = limit
+        self._wall = 0.0
+        self._cpu: float | None = None
+
+    def begin(self, wall: float, cpu: float | None) -> None:
+        self._wall, self._cpu = wall, cpu
+
+    def is_over(self, wall: float, cpu: float | None) -> bool:
+        if cpu is None or self._cpu is None:
+            return wall - self._wall > self._limit
+        return cpu - self._cpu > self._limit or wall - self._wall > self._limit * WALL_FACTOR
+
+
+def _cpu_seconds(pid: int) -> float | None:
+    """Return the computing time of a process so far, or None where the system has no /proc."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND
+
+
+_TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+def ends_within(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Return whether a process ends by itself within so many seconds.
+
+    Where that is possible it is not waited for: as long as its number is its own, its group can be killed safely.
+    """
+    if sys.platform == "win32":
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+    if not hasattr(os, "waitid"):  # macOS before Python 3.13
+        sleep(seconds)
+        return True
+    deadline = monotonic() + seconds
+    while process.returncode is None and not os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+        if monotonic() > deadline:
+            return False
+        sleep(0.002)
+    return True
+
+
+def kill_tree(process: subprocess.Popen[bytes]) -> None:
+    """End a worker that this program started, and the processes of its group, unless it has been waited for."""
+    if sys.platform == "win32":
+        process.kill()
+    elif process.returncode is None:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            process.kill()
+
+
+def remove_tree(folder: Path) -> None:
+    """Remove a folder whose owner may have made it deeper than a path can say, or taken away its permissions."""
+    try:
+        rmtree(folder)
+    except (OSError, RecursionError):
+        try:
+            _flatten(folder)
+        except OSError:  # something still writes there; what is left is in the system's folder for temporary files
+            return
+
+
+def _flatten(folder: Path) -> None:
+    """Remove a folder by moving everything in its folders up to its first level, until there is nothing left."""
+    if folder.is_symlink() or not folder.is_dir():
+        folder.unlink(missing_ok=True)
+        return
+    folder.chmod(0o700)
+    while entries := list(os.scandir(folder)):
+        for entry in entries:
+            if not entry.is_dir(follow_symlinks=False):
+                Path(entry.path).unlink()
+                continue
+            Path(entry.path).chmod(0o700)
+            for inner in list(os.scandir(entry.path)):
+                if inner.is_dir(follow_symlinks=False):
+                    Path(inner.path).chmod(0o700)  # a folder that is moved must be writable itself
+                Path(inner.path).rename(folder / os.urandom(8).hex())
+            Path(entry.path).rmdir()
+    folder.rmdir()
