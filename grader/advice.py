@@ -32,9 +32,18 @@ def after_stage(report: Report, submission: Submission, place: Place) -> str:
     fatal = next((p for p in report.problems if p.message == check.message), None)
     if fatal is not None:
         return f"Mend {fatal.file}. {again}"
-    unit = check.units[0]
-    own = unit in course.stage(report.stage).units
-    return f"Look at {_where(unit, submission)}. {again}" if own else f"Look at your code. {again}"
+    unit = _culprit(report) or check.units[0]
+    home = course.units[unit]
+    if unit not in course.stage(report.stage).units:
+        return f"Go back to {home}: look at {_where(unit, submission)}, and run `grade {home}`."
+    return f"Look at {_where(unit, submission)}. {again}"
+
+
+def _culprit(report: Report) -> str | None:
+    """Return the unit that diagnosis or blame points at."""
+    if report.diagnosis is not None:
+        return report.diagnosis.unit
+    return report.blame[0] if report.blame else None
 
 
 def after_board(reports: Sequence[Report], submission: Submission, place: Place) -> str:

@@ -20,17 +20,30 @@ from grader.course import COURSE_FILE, Course
 from grader.errors import CourseError, UsageError, did_you_mean
 from grader.files import back_up, write_atomically
 from grader.lesson import read_lesson
-from grader.nulls import NullStudent, null_modules, null_units, solution_text
+from grader.museum import (
+    Piece,
+    Record,
+    indistinguishable,
+    load_pieces,
+    may_look_alike,
+    read_records,
+    record_piece,
+    records_file,
+    records_text,
+    with_piece,
+)
+from grader.nulls import NullStudent, null_modules, null_units
 from grader.report import Outcome, Report
 from grader.session import Session, run_session
 from grader.source import SourceProblem, parse
-from grader.submission import read_submission
+from grader.submission import read_submission, solution_text
 from grader.transplant import stub_of, transplant_all, without
 from grader.verdict import Check
 from grader.workers import Spawner
 
 __all__ = ["Finding", "build_exercises", "build_students", "check_course"]
 
+MUSEUM_RUNS = 5  # a fault that depends on the order of a set does not always look the same
 DIGESTS = ".generated.json"  # beside the exercises: the digest of each file as it was last generated
 
 
@@ -150,6 +163,34 @@ def _with_points(text: str, course: Course, lost: dict[str, float]) -> str:
     return head + "".join(tables)
 
 
+def build_museum(course: Course) -> list[Record]:
+    """Take the fingerprint of every piece of the museum anew and write the file that diagnosis reads."""
+    pieces = load_pieces(course)
+    if not pieces:
+        return []
+    spawner = Spawner(course.limits)
+    try:
+        records = run_session(course, course.stages, spawner, lambda session: _records(session, pieces, spawner))
+    finally:
+        spawner.close()
+    write_atomically(records_file(course), records_text(records))
+    return records
+
+
+def _records(session: Session, pieces: Sequence[Piece], spawner: Spawner, runs: int = MUSEUM_RUNS) -> list[Record]:
+    course = session.course
+    reference = {module: solution_text(course, module) for module in course.modules}
+    records = []
+    for piece in pieces:
+        reports = []
+        for _ in range(runs):
+            spawner.prepare()
+            submission = with_piece(piece, reference, course)
+            reports += session.examine(submission, wanted=piece.is_seen_by, stages=[course.stage(piece.stage)])
+        records.append(record_piece(piece, reports))
+    return records
+
+
 def _collect(course: Course) -> list[Check]:
     spawner = Spawner(course.limits)
     return run_session(course, course.stages, spawner, lambda session: session.checks)
@@ -212,6 +253,22 @@ def _examined(session: Session, first: Sequence[tuple[str, str, float]], spawner
     yield _outcomes(session, "the exercises are to do", course.exercises, Outcome.TODO)
     yield _null_finding(session, "null modules pass no check", list(null_modules(course)), spawner)
     yield _null_finding(session, "no check passes without the units it lists", list(null_units(course)), spawner)
+    if pieces := load_pieces(course):
+        yield _museum(session, pieces, spawner)
+
+
+def _museum(session: Session, pieces: Sequence[Piece], spawner: Spawner) -> Finding:
+    """Every piece is failed by a check about its unit, looks as it was recorded, and like no other of its unit."""
+    recorded = {record.name: record for record in read_records(session.course)}
+    faults = []
+    for record in _records(session, pieces, spawner, runs=1):
+        known = recorded.pop(record.name, None)
+        if known is None or not may_look_alike(known, record):
+            faults.append(f"{record.name} does not look as recorded; run `grade course build`")
+    faults += [f"{name} is recorded, but there is no such piece; run `grade course build`" for name in recorded]
+    for one, other in indistinguishable(read_records(session.course)):
+        faults.append(f"no check tells {one.name} and {other.name} apart: add one, or merge the two")
+    return Finding("every misconception is recognised by what it does", f"{len(pieces)} pieces", tuple(faults))
 
 
 def _points(course: Course, checks: Sequence[tuple[str, str, float]]) -> Finding:

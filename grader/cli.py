@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -21,9 +21,12 @@ from grader.workspace import Place, create_workspace, default_course, find_place
 
 if TYPE_CHECKING:
     from grader.report import Report
+    from grader.session import Session
     from grader.workers import WorkerSource
 
 __all__ = ["run"]
+
+T = TypeVar("T")
 
 PASSED, NOT_PASSED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
@@ -122,7 +125,7 @@ def _board(place: Place) -> int:
     from grader.submission import read_submission
 
     submission = read_submission(place.course, place.submission)
-    reports = _examine(place, place.course.stages, submission)
+    reports = _in_session(place, place.course.stages, lambda session: session.examine(submission))
     from grader.render.terminal import make_console, render_board
 
     views = [report.student_view() for report in reports]
@@ -130,16 +133,18 @@ def _board(place: Place) -> int:
     return PASSED
 
 
-def _examine(
+def _in_session(
     place: Place,
     stages: Sequence[Stage],
-    submission: Any,
+    drive: Callable[[Session], T],
     *,
     checks: Sequence[str] = (),
-    seed: int | None = None,
     in_process: bool = False,
-) -> list[Report]:
-    """Examine one submission. The worker comes up while pytest is being imported."""
+) -> T:
+    """Return what `drive` makes of a session with the checks of these stages.
+
+    The worker comes up while pytest is being imported.
+    """
     from grader.workers import InProcessSource, Spawner
 
     spawner = None if in_process else Spawner(place.course.limits)
@@ -147,19 +152,10 @@ def _examine(
     try:
         if spawner is not None:
             spawner.prepare()
-        from grader.plugin import PRACTICE_SEED
         from grader.session import run_session
 
-        chosen = PRACTICE_SEED if seed is None else seed
         isolation = "in-process" if in_process else "practice"
-        return run_session(
-            place.course,
-            stages,
-            source,
-            lambda session: session.examine(submission, chosen),
-            isolation=isolation,
-            only=checks,
-        )
+        return run_session(place.course, stages, source, drive, isolation=isolation, only=checks)
     finally:
         source.close()
 
@@ -199,7 +195,18 @@ def _grade_stage(
     from grader.submission import read_submission
 
     files = read_submission(place.course, submission or place.submission)
-    (report,) = _examine(place, [stage], files, checks=checks, seed=seed, in_process=in_process)
+    # Explaining a failure looks at the stages this one builds on, so their checks are collected, too.
+    stages = [stage] if checks else place.course.up_to(stage)
+
+    def drive(session: Session) -> Report:
+        (report,) = session.examine(files, seed, stages=[stage])
+        if report.passed or checks:
+            return report
+        from grader.diagnosis import explain
+
+        return explain(session, files, report)
+
+    report = _in_session(place, stages, drive, checks=checks, in_process=in_process)
     view = report if full else report.student_view()
     if junit is not None:
         from grader.export import to_junit
@@ -274,7 +281,8 @@ def _unit_in_need(place: Place, stage: Stage) -> str:
     """Return the unit of the stage that the first check not passed is about, or its first unit."""
     from grader.submission import read_submission
 
-    (report,) = _examine(place, [stage], read_submission(place.course, place.submission))
+    submission = read_submission(place.course, place.submission)
+    (report,) = _in_session(place, [stage], lambda session: session.examine(submission))
     units = (unit for check in report.checks if check.outcome != "passed" for unit in check.units)
     return next((unit for unit in units if unit in stage.units), stage.units[0]).partition(":")[2]
 
@@ -285,7 +293,7 @@ def _unit_in_need(place: Place, stage: Stage) -> str:
 @click.pass_context
 def course_build(ctx: click.Context, students: Path | None, force: bool) -> None:
     """Generate exercises/ from solutions/; or the form of the course that students get."""
-    from grader.authoring import build_exercises, build_students
+    from grader.authoring import build_exercises, build_museum, build_students
 
     found = _place(ctx).course
     if students is not None:
@@ -295,6 +303,8 @@ def course_build(ctx: click.Context, students: Path | None, force: bool) -> None
     changed = build_exercises(found, force=force)
     names = ", ".join(str(file.relative_to(found.folder)) for file in changed)
     click.echo(f"written: {names}" if changed else "exercises/ is up to date")
+    if records := build_museum(found):
+        click.echo(f"fingerprints of {len(records)} misconceptions taken")
 
 
 @course.command("check")

@@ -113,6 +113,14 @@ class Course(msgspec.Struct, frozen=True, dict=True):
                 found.setdefault(unit, stage.name)
         return found
 
+    def up_to(self, stage: Stage) -> list[Stage]:
+        """Return the stages that a stage builds on, directly or not, and itself, in the order of the course."""
+        needed = {stage.name}
+        for other in reversed(self.stages):
+            if other.name in needed:
+                needed.update(other.requires)
+        return [other for other in self.stages if other.name in needed]
+
     def stage(self, name: str) -> Stage:
         """Return the stage of that name; UsageError, with a suggestion, when there is none."""
         for stage in self.stages:

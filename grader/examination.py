@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import monotonic
 from types import TracebackType
 
+from grader.course import Course
 from grader.proxy import Handle, StudentError, StudentSide
 from grader.report import Place, Problem, clean
 from grader.submission import Submission
@@ -36,13 +37,27 @@ class Examination:
     A worker that dies costs its own check; the next check gets a new one.
     """
 
-    def __init__(self, submission: Submission, workers: WorkerSource, roots: dict[str, str]) -> None:
-        self.submission = submission
+    def __init__(self, course: Course, workers: WorkerSource, roots: dict[str, str]) -> None:
+        self._course = course
         self._workers = workers
         self._roots = roots
+        self._submission: Submission | None = None
         self._side: StudentSide | None = None
         self._unusable: dict[str, Unusable] = {}
-        self._deadline = monotonic() + submission.course.limits.submission_seconds
+        self._deadline = monotonic() + course.limits.submission_seconds
+
+    @property
+    def submission(self) -> Submission:
+        if self._submission is None:
+            raise RuntimeError("no submission was loaded")
+        return self._submission
+
+    def load(self, submission: Submission) -> None:
+        """Turn to a submission; another one may follow it in the same worker, if both are the same student's."""
+        self._submission = submission
+        self._unusable.clear()
+        if self._side is not None:
+            self._side.ask("load", submission.files, self._roots)
 
     def __enter__(self) -> Examination:
         return self
@@ -56,7 +71,7 @@ class Examination:
     def side(self) -> StudentSide:
         """The student's side, with the submission loaded; a worker is started when there is none."""
         if self._side is None:
-            limits = self.submission.course.limits
+            limits = self._course.limits
             worker = self._workers.take(max(0.1, self._deadline - monotonic()))
             self._side = StudentSide(worker, limits.questions)
             self._side.ask("load", self.submission.files, self._roots)
@@ -74,7 +89,7 @@ class Examination:
             if name in self._unusable:
                 raise self._unusable[name]
         if monotonic() > self._deadline:
-            seconds = self.submission.course.limits.submission_seconds
+            seconds = self._course.limits.submission_seconds
             raise WorkerLost("timeout", f"not run: the {seconds:g} s for all checks together were used up")
         self.side.begin_check()
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from grader.course import Course
 from grader.source import parse
-from grader.submission import Submission, read_submission
+from grader.submission import Submission, read_submission, solution_text
 from grader.transplant import stub_of, transplant, transplant_all
 from grader.verdict import Check
 
@@ -76,9 +76,9 @@ def null_modules(course: Course) -> Iterator[NullStudent]:
     """Whole submissions that do nothing of their own."""
     for name, body in _EVERYWHERE.items():
         texts = {module: _all_replaced(course, module, body) for module in course.modules}
-        yield NullStudent(f"every unit: {name}", _submission(course, texts))
+        yield NullStudent(f"every unit: {name}", Submission.of_texts(course, texts))
     for name, text in {"exit on import": "import os\nos._exit(0)\n", "empty": "", "agreeable": _AGREEABLE}.items():
-        yield NullStudent(f"every module: {name}", _submission(course, dict.fromkeys(course.modules, text)))
+        yield NullStudent(f"every module: {name}", Submission.of_texts(course, dict.fromkeys(course.modules, text)))
     yield NullStudent("the bare stubs", read_submission(course, course.exercises))
 
 
@@ -90,12 +90,7 @@ def null_units(course: Course) -> Iterator[NullStudent]:
         for label, body in _BODIES.items():
             graft = _replaced(texts[module], name, body)
             changed = texts | {module: transplant(texts[module], name, graft)}
-            yield NullStudent(f"{unit}: {label}", _submission(course, changed), unit)
-
-
-def solution_text(course: Course, module: str) -> str:
-    """Return the reference source of a module."""
-    return (course.solutions / f"{module}.py").read_bytes().decode("utf-8")
+            yield NullStudent(f"{unit}: {label}", Submission.of_texts(course, changed), unit)
 
 
 def _all_replaced(course: Course, module: str, body: str) -> str:
@@ -113,7 +108,3 @@ def _replaced(text: str, name: str, body: str) -> str:
     argument = names[1] if len(names) > 1 else next(iter(names), "None")
     head, _, _ = stub.rpartition("raise NotImplementedError")
     return head + body.format(argument=argument)
-
-
-def _submission(course: Course, texts: dict[str, str]) -> Submission:
-    return Submission(course, {name: (f"{name}.py", text.encode("utf-8")) for name, text in texts.items()}, {})

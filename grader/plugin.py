@@ -148,7 +148,9 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"{error.problem}. {error.advice}") from None
     in_process = config.getoption("--in-process")
     source: WorkerSource = InProcessSource() if in_process else Spawner(course.limits)
-    plugin = PlainPytestPlugin(course, Examination(submission, source, worker_roots(course)))
+    exam = Examination(course, source, worker_roots(course))
+    exam.load(submission)
+    plugin = PlainPytestPlugin(course, exam)
     plugin.seed = config.getoption("--grade-seed")
     config.pluginmanager.register(plugin, "gradkata-course")
 

@@ -76,14 +76,17 @@ class CheckResult(msgspec.Struct, frozen=True):
     output: str = ""  # what the student's code printed meanwhile
     code: str = ""  # the lines of the check up to the one that failed
     values: str = ""  # the numbers that these lines worked with
+    observed: str = ""  # how it ended, in the terms of fingerprints
 
 
 class Diagnosis(msgspec.Struct, frozen=True):
-    """A recognised misconception: its name, its title, and the unit that holds it."""
+    """A recognised misconception: its name, its title, the unit that holds it, and what the student should know."""
 
     misconception: str
     title: str
     unit: str
+    stage: str = ""
+    explanation: str = ""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -101,7 +104,8 @@ class Report(msgspec.Struct, frozen=True):
     schema: int = SCHEMA
     problems: tuple[Problem, ...] = ()
     diagnosis: Diagnosis | None = None
-    blame: tuple[str, ...] = ()
+    also: tuple[Diagnosis, ...] = ()  # further misconceptions, of other units
+    blame: tuple[str, ...] = ()  # the units whose replacement by the reference makes the failing checks pass
 
     @property
     def passed(self) -> bool:

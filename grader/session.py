@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Generic, TypeVar
@@ -23,9 +23,10 @@ import pytest
 from grader.course import Course, Stage
 from grader.errors import CourseError, UsageError, did_you_mean
 from grader.examination import Examination
+from grader.fingerprint import observe
 from grader.libraries import worker_roots
 from grader.plugin import PRACTICE_SEED, CheckpointPlugin, check_of
-from grader.report import CheckResult, Problem, Report, worst
+from grader.report import CheckResult, Outcome, Problem, Report, worst
 from grader.submission import Submission
 from grader.verdict import Check, judge
 from grader.workers import WorkerLost, WorkerSource
@@ -81,21 +82,43 @@ class Session:
             self._items[stage] = [i for i in items if any(_matches(check_of(i).id, name) for name in names)]
 
     def examine(
-        self, submission: Submission, seed: int = PRACTICE_SEED, wanted: Callable[[Check], bool] = lambda check: True
+        self,
+        submission: Submission,
+        seed: int | None = None,
+        wanted: Callable[[Check], bool] = lambda check: True,
+        stages: Sequence[Stage] | None = None,
     ) -> list[Report]:
         """Run the (wanted) checks on a submission and return one report for each stage that has any."""
-        reports = []
-        self._plugin.seed = seed
-        with Examination(submission, self._workers, self._roots) as exam:
-            self._plugin.exam = exam
-            for stage in self.stages:
-                items = [item for item in self._items[stage.name] if wanted(check_of(item))]
-                if items:
-                    reports.append(self._examine_stage(stage, items, exam, seed))
-        return reports
+        with self._examining(submission, seed) as exam:
+            reports = (self._examine_stage(stage, wanted, exam) for stage in stages or self.stages)
+            return [report for report in reports if report is not None]
 
-    def _examine_stage(self, stage: Stage, items: Sequence[pytest.Item], exam: Examination, seed: int) -> Report:
+    def trials(
+        self, submissions: Iterable[Submission], wanted: Callable[[Check], bool], seed: int = PRACTICE_SEED
+    ) -> Iterator[bool]:
+        """Yield for each submission whether all wanted checks pass; the first that does not ends the trial.
+
+        One worker serves them all, so they must be variants of one student's code.
+        """
+        items = [item for items in self._items.values() for item in items if wanted(check_of(item))]
+        with self._examining(None, seed) as exam:
+            for submission in submissions:
+                exam.load(submission)
+                yield all(self._run(item, None).outcome is Outcome.PASSED for item in items)
+
+    @contextlib.contextmanager
+    def _examining(self, submission: Submission | None, seed: int | None) -> Iterator[Examination]:
+        with Examination(self.course, self._workers, self._roots) as exam:
+            if submission is not None:
+                exam.load(submission)
+            self._plugin.exam, self._plugin.seed = exam, PRACTICE_SEED if seed is None else seed
+            yield exam
+
+    def _examine_stage(self, stage: Stage, wanted: Callable[[Check], bool], exam: Examination) -> Report | None:
         began = perf_counter()
+        items = [item for item in self._items[stage.name] if wanted(check_of(item))]
+        if not items:
+            return None
         results = tuple(self._run(item, following) for item, following in zip(items, [*items[1:], None], strict=True))
         return Report(
             course=self.course.name,
@@ -103,7 +126,7 @@ class Session:
             outcome=worst(result.outcome for result in results),
             points=sum(result.points for result in results),
             max_points=sum(result.max_points for result in results),
-            seed=seed,
+            seed=self._plugin.seed,
             isolation=self._isolation,
             seconds=round(perf_counter() - began, 6),
             checks=results,
@@ -122,15 +145,12 @@ class Session:
         if call.when == "setup" and error is None:
             return
         exam = self._plugin.examination
-        result = judge(check_of(item), error, self._plugin.comparison, exam)
-        self._results[item] = _with_output(result, exam)
+        check, comparison = check_of(item), self._plugin.comparison
+        result = judge(check, error, comparison, exam)
+        observed = "" if error is None else observe(check, error, comparison)
+        self._results[item] = msgspec.structs.replace(result, output=exam.output(), observed=observed)
         if isinstance(error, WorkerLost):
             exam.lose_worker()
-
-
-def _with_output(result: CheckResult, exam: Examination) -> CheckResult:
-    output = exam.output()
-    return msgspec.structs.replace(result, output=output) if output else result
 
 
 def _matches(check: str, name: str) -> bool:

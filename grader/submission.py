@@ -11,7 +11,7 @@ from grader.errors import CourseError, UsageError, did_you_mean
 from grader.report import Place, Problem, clean
 from grader.source import Module, SourceProblem, decode, parse
 
-__all__ = ["Submission", "read_submission"]
+__all__ = ["Submission", "read_submission", "solution_text", "unknown_unit"]
 
 MAX_FILE = 512 * 1024  # bytes of one module
 MAX_TOTAL = 1536 * 1024  # bytes of all modules, so that they fit into one question
@@ -29,6 +29,11 @@ class Submission:
         self.files = dict(files)
         self._problems = dict(problems)
         self._modules: dict[str, Module | None] = {}
+
+    @classmethod
+    def of_texts(cls, course: Course, texts: Mapping[str, str]) -> Submission:
+        """Return the submission that modules with these sources would be."""
+        return cls(course, {name: (f"{name}.py", text.encode("utf-8")) for name, text in texts.items()}, {})
 
     def module(self, name: str) -> Module | None:
         """Return the parsed module, or None when it is not there or does not parse; `problem` then says why."""
@@ -162,6 +167,11 @@ def _read_module(folder: Path, name: str) -> bytes | Problem:
         return path.read_bytes()
     except (OSError, RuntimeError) as error:  # no permission, or a loop of links
         return Problem(file, f"{file} cannot be read: {getattr(error, 'strerror', error)}", "Check its permissions.")
+
+
+def solution_text(course: Course, module: str) -> str:
+    """Return the reference source of a module."""
+    return (course.solutions / f"{module}.py").read_bytes().decode("utf-8")
 
 
 def unknown_unit(course: Course, unit: str) -> CourseError:

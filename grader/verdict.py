@@ -22,7 +22,7 @@ from grader.proxy import StudentError, WrongKind
 from grader.report import CheckResult, Outcome, clean
 from grader.workers import WorkerLost
 
-__all__ = ["Check", "Comparison", "judge"]
+__all__ = ["Check", "Comparison", "judge", "reached_line"]
 
 MAX_VALUE = 300  # characters of an expected or actual value
 MAX_VALUES = 8  # of a check's variables
@@ -215,6 +215,12 @@ def _frame_of(check: Check, error: BaseException) -> tuple[FrameType | None, int
             frame, line = trace.tb_frame, trace.tb_lineno
         trace = trace.tb_next
     return frame, line
+
+
+def reached_line(check: Check, error: BaseException) -> int:
+    """Return the line that a check had reached, counted from its first; 0 when it had not begun."""
+    frame, line = _frame_of(check, error)
+    return line - check.function.__code__.co_firstlineno if frame else 0
 
 
 def _values(variables: Mapping[str, Any], statements: Sequence[ast.stmt]) -> str:

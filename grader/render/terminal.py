@@ -8,7 +8,7 @@ in for them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING
 
 import msgspec
@@ -80,6 +80,8 @@ def render_report(report: Report, stage: Stage, next_step: str) -> RenderableTyp
         first = _first_to_show(report)
         if first is not None and first.message not in fatal:
             parts += [_check_panel(first), Text("")]
+        if (cause := _cause_panel(report)) is not None:
+            parts += [cause, Text("")]
     parts.append(_next(next_step))
     return Group(*parts)
 
@@ -143,25 +145,59 @@ def _is_plain(console: Console) -> bool:
 
 
 def _check_panel(check: CheckResult) -> RenderableType:
-    """One check in full: what was checked, expected and got, why, the line of code, the check's own steps."""
-    body: list[RenderableType] = [prose(check.title), Text("")]
-    facts = _facts(check)
-    if facts.row_count:
-        body += [facts, Text("")]
-    if check.message:
-        body += [prose(check.message), Text("")]
-    if check.place is not None:
-        body += [_code_line(check.place.file, check.place.line, check.place.text, check.place.function), Text("")]
-    if check.hint:
-        body += [Text.assemble(("Hint  ", "bold"), prose(check.hint)), Text("")]
-    if check.code:
-        body += [Text("What the check did:", style="dim"), _indented(check.code)]
-        body += [_indented(f"# with {check.values}", "dim"), Text("")] if check.values else [Text("")]
-    if check.output.strip():
-        body += [Text("Your code printed:", style="dim"), _indented(_some_lines(check.output)), Text("")]
+    """One check in full, its sections a blank line apart."""
     style = "yellow" if check.outcome is Outcome.TODO else "red"
-    title = Text.assemble((_panel_title(check.outcome), "bold"))
-    return Panel(Group(*body[:-1]), title=title, title_align="left", border_style=style, padding=(0, 1))
+    title = Text(_panel_title(check.outcome), "bold")
+    body = _spaced(prose(check.title), *_sections(check))
+    return Panel(body, title=title, title_align="left", border_style=style, padding=(0, 1))
+
+
+def _sections(check: CheckResult) -> Iterator[RenderableType]:
+    """Expected and got, why, the line of code, the hint, the check's own steps, what was printed, if any."""
+    if check.expected is not None and check.actual is not None:
+        yield _facts(check.expected, check.actual)
+    if check.message:
+        yield prose(check.message)
+    if check.place is not None:
+        yield _code_line(check.place.file, check.place.line, check.place.text, check.place.function)
+    if check.hint:
+        yield Text.assemble(("Hint  ", "bold"), prose(check.hint))
+    if check.code:
+        values = [_indented(f"# with {check.values}", "dim")] if check.values else []
+        yield Group(Text("What the check did:", style="dim"), _indented(check.code), *values)
+    if check.output.strip():
+        yield Group(Text("Your code printed:", style="dim"), _indented(_some_lines(check.output)))
+
+
+def _spaced(*parts: RenderableType) -> RenderableType:
+    """Return the parts with an empty line between them."""
+    return Group(*[piece for part in parts for piece in (part, Text(""))][:-1])
+
+
+def _cause_panel(report: Report) -> RenderableType | None:
+    """What seems to be behind a failure: the recognised misconceptions, and the units to blame."""
+    named = [d for d in (report.diagnosis, *report.also) if d is not None]
+    parts: list[RenderableType] = []
+    for diagnosis in named:
+        parts += [Text.assemble((diagnosis.title, "bold"), prose(f"  (`{_unit(diagnosis.unit)}`, {diagnosis.stage})"))]
+        parts += [prose(diagnosis.explanation)]
+    if report.blame:
+        parts.append(prose(_blame_sentence(report.blame)))
+    if not parts:
+        return None
+    title = Text("what seems to be behind it", "bold")
+    return Panel(_spaced(*parts), title=title, title_align="left", border_style="cyan", padding=(0, 1))
+
+
+def _blame_sentence(blame: Sequence[str]) -> str:
+    units = " and ".join(f"`{_unit(unit)}`" for unit in blame)
+    if len(blame) == 1:
+        return f"The fault is in {units}, and only there: with a right one in its place, all of these checks pass."
+    return f"The fault is in {units} together: with right ones in their place, all of these checks pass."
+
+
+def _unit(unit: str) -> str:
+    return unit.partition(":")[2]
 
 
 def _panel_title(outcome: Outcome) -> str:
@@ -172,13 +208,12 @@ def _panel_title(outcome: Outcome) -> str:
     }.get(outcome, "first failing check")
 
 
-def _facts(check: CheckResult) -> Table:
+def _facts(expected: str, actual: str) -> Table:
     table = Table.grid(padding=(0, 2))
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")
-    if check.expected is not None and check.actual is not None:
-        table.add_row("expected", Text(check.expected, style="green"))
-        table.add_row("got", Text(check.actual, style="red"))
+    table.add_row("expected", Text(expected, style="green"))
+    table.add_row("got", Text(actual, style="red"))
     return table
 
 
