@@ -10,7 +10,7 @@ from grader import check
 TURN, FORWARD, AREA = "Pen.turn", "Pen.forward", "plane:area"
 
 
-@check(units=["draw_polygon", TURN, FORWARD], points=1, hint="How many full turns has somebody made who walks once around?")
+@check(units=["draw_polygon", TURN, FORWARD], points=1, hint="How many full turns does it take to walk once around?")
 @pytest.mark.parametrize("corners", [3, 4, 7])
 def test_polygon_comes_home(pen, corners):
     """A polygon has as many sides as corners and ends where it began."""
