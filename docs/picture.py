@@ -10,6 +10,7 @@ screen readers, and so that --check compares words and is not disturbed by anoth
 from __future__ import annotations
 
 import argparse
+import difflib
 import html
 import io
 import os
@@ -43,6 +44,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="draw nothing; exit 1 when the picture is out of date")
     check = parser.parse_args().check
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     text = feedback()
     if check:
         return 0 if is_current(text) else 1
@@ -99,10 +101,12 @@ def is_current(text: Text) -> bool:
     """Return whether the picture shows these words; say what differs if it does not."""
     drawn = PICTURE.read_text(encoding="utf-8") if PICTURE.is_file() else ""
     found = re.search(r"<desc>(.*?)</desc>", drawn, re.DOTALL)
-    if found and html.unescape(found[1]) == words(text):
-        return True
-    print(f"{PICTURE.name} is out of date; run: python docs/picture.py\nNow grade says:\n{words(text)}")
-    return False
+    before, now = html.unescape(found[1]) if found else "", words(text)
+    if before != now:
+        print(f"{PICTURE.name} is out of date; run: python docs/picture.py")
+        difference = difflib.unified_diff(before.splitlines(), now.splitlines(), "the picture", "grade", lineterm="")
+        print(*difference, sep="\n")
+    return before == now
 
 
 if __name__ == "__main__":
