@@ -8,30 +8,29 @@ comparison: a handle that stands where a check compares with a number is the stu
 
 from __future__ import annotations
 
-import ast
 import builtins
-import dis
-import inspect
-import textwrap
 from collections.abc import Callable, Iterator
 from functools import cache
-from types import CodeType
 from typing import Any, NoReturn
 
+from grader.helper import HelperError, helper_source
 from grader.worker.codec import CodecError, Decoder, Encoder, ProtocolError, dumps, loads
 from grader.workers import Worker, WorkerLost
 
 __all__ = ["Frame", "Handle", "HelperError", "StudentError", "StudentSide", "WrongKind"]
+
+MAX_ANSWERS = 32 * 1024 * 1024  # bytes of all answers to one check
+MAX_LENGTH = 1_000_000  # what len() may say: list() and tuple() believe it and make room
+MAX_WORD = 1000  # characters of anything that describes an exception
+MAX_FRAMES = 100
+# Raised in a check, these would be mistaken for the end of a loop in it; or they cannot be made of a message.
+_NOT_RAISED = {"StopIteration", "StopAsyncIteration", "ExceptionGroup"}
 
 Frame = tuple[str, int, str]  # module, line, function: a place in the student's code
 
 
 class WrongKind(Exception):
     """The student's code gave something of a kind that the check cannot use."""
-
-
-class HelperError(Exception):
-    """The author of a check asked for something that cannot cross to the student's side."""
 
 
 class StudentError(Exception):
@@ -61,17 +60,43 @@ def _student_class(name: str) -> type[StudentError]:
 
 def student_error(described: dict[str, Any]) -> StudentError:
     """Rebuild the exception that a worker describes. Its parts are data; no class of the student's is involved."""
-    kind, bases = described["type"], described["bases"]
-    usable = (getattr(builtins, str(name), None) for name in bases)
-    name = next((c.__name__ for c in usable if isinstance(c, type) and issubclass(c, Exception)), "Exception")
-    kind_of_error = _student_class(name)
+    kind_of_error = _student_class(_nearest([_word(name) for name in described["bases"]]))
     error = kind_of_error.__new__(kind_of_error)
-    error.args = (str(described["message"]),)
-    error.kind, error.message = str(kind), str(described["message"])
-    error.frames = tuple((str(module), int(line), str(function)) for module, line, function in described["frames"])
+    error.kind, error.message = _word(described["type"]), _word(described["message"])
+    error.args = (error.message,)
+    if len(described["frames"]) > MAX_FRAMES:
+        raise ProtocolError("too many frames")
+    error.frames = tuple((_word(module), _line(line), _word(code)) for module, line, code in described["frames"])
     if "syntax" in described:
-        error.syntax = tuple(described["syntax"])
+        file, line, column, text = described["syntax"]
+        error.syntax = (
+            _word(file),
+            None if line is None else _line(line),
+            None if column is None else _line(column),
+            None if text is None else _word(text),
+        )
     return error
+
+
+def _nearest(bases: list[str]) -> str:
+    """Return the first name of a built-in exception that a check may be interrupted by."""
+    for name in bases:
+        kind = getattr(builtins, name, None)
+        if isinstance(kind, type) and issubclass(kind, Exception) and name not in _NOT_RAISED:
+            return kind.__name__
+    return "Exception"
+
+
+def _word(value: object) -> str:
+    if type(value) is not str or len(value) > MAX_WORD:
+        raise ProtocolError("not a word")
+    return value
+
+
+def _line(value: object) -> int:
+    if type(value) is not int or not -1 <= value < 2**31:
+        raise ProtocolError("not a line number")
+    return value
 
 
 class Handle:
@@ -85,50 +110,61 @@ class Handle:
 
     # -- attributes, calls, containers ---------------------------------------------------------------------------
 
-    def __getattr__(self, name: str) -> Any:
-        return self._gradkata[0].ask("get", self, name, origin=f".{name}")
+    def __getattribute__(self, name: str) -> Any:
+        # All of them, also those that every object has: a check that asks whether a class has `__radd__`, or for its
+        # docstring, must not hear about ours. Only isinstance() needs the truth, and takes it from `__class__`.
+        return Handle if name == "__class__" else _side(self).ask("get", self, name, origin=f".{name}")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        self._gradkata[0].ask("set", self, name, value)
+        _side(self).ask("set", self, name, value)
 
     def __delattr__(self, name: str) -> None:
-        self._gradkata[0].ask("del", self, name)
+        _side(self).ask("del", self, name)
 
-    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        origin = f"{self._gradkata[3].lstrip('.') or self._gradkata[2]}(…)"
-        return self._gradkata[0].ask("call", self, arguments, keywords, origin=origin)
+    def __call__(self, /, *arguments: Any, **keywords: Any) -> Any:
+        side, _, kind, origin = _state(self)
+        return side.ask("call", self, arguments, keywords, origin=f"{origin.lstrip('.') or kind}(…)")
 
     def __len__(self) -> int:
-        length = self._gradkata[0].ask("len", self)
-        return length if type(length) is int else self._wrong("something with a length")
+        length = _side(self).ask("len", self)
+        if type(length) is not int:
+            raise broken("a length that is no number")
+        if length > MAX_LENGTH:
+            raise WrongKind(f"the length of {_subject(self)} is said to be {length:,}")
+        return length
 
     def __iter__(self) -> Iterator[Any]:
-        side = self._gradkata[0]
+        side = _side(self)
         iterator = side.ask("iter", self)
         while element := side.ask("next", iterator):
+            if type(element) is not list:
+                raise broken("an element without its list")
             yield element[0]
 
     def __dir__(self) -> list[str]:
-        return [name for name in self._gradkata[0].ask("dir", self) if type(name) is str]
+        names = _side(self).ask("dir", self)
+        if type(names) is not list:
+            raise broken("names that are no list")
+        return [name for name in names if type(name) is str]
 
     def __instancecheck__(self, instance: Any) -> bool:
-        return self._gradkata[0].ask("isinstance", instance, self) is True
+        return _side(self).ask("isinstance", instance, self) is True
 
     def __subclasscheck__(self, subclass: Any) -> bool:
-        return self._gradkata[0].ask("issubclass", subclass, self) is True
+        return _side(self).ask("issubclass", subclass, self) is True
 
     def __repr__(self) -> str:
         """The student's own repr, capped; the type's name where it cannot be had."""
-        side, _, kind, _ = self._gradkata
+        side, _, kind, _ = _state(self)
         try:
             text = side.ask("repr", self)
-        except (StudentError, WrongKind, WorkerLost):
+        except (StudentError, WrongKind, WorkerLost, HelperError):
             return f"<{kind}>"
         return text if type(text) is str else f"<{kind}>"
 
     def __str__(self) -> str:
-        text = self._gradkata[0].ask("str", self)
-        return text if type(text) is str else self._wrong("text")
+        text = _side(self).ask("str", self)
+        return text if type(text) is str else _wrong(self, "text")
 
     # -- comparisons: never the student's word ------------------------------------------------------------------
 
@@ -136,38 +172,56 @@ class Handle:
         return id(self)
 
     def __eq__(self, other: object) -> bool:
-        return self is other if isinstance(other, Handle) else self._wrong(_name_of(other))
+        return self is other if isinstance(other, Handle) else _wrong(self, _name_of(other))
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __bool__(self) -> bool:
-        return self._wrong("True or False")
-
-    def _wrong(self, expected: str) -> NoReturn:
-        _, _, kind, origin = self._gradkata
-        subject = f"`{origin}`" if origin else "this"
-        raise WrongKind(f"{subject} is {_article(kind)}; {expected} was expected")
+        return _wrong(self, "True or False")
 
 
-def _not_a_number(self: Handle, *_: Any) -> NoReturn:
-    self._wrong("a number")
+# The one thing in a handle that is ours; attributes of a handle are the student's.
+_state: Callable[[Handle], tuple[StudentSide, int, str, str]] = vars(Handle)["_gradkata"].__get__
+
+
+def _side(handle: Handle) -> StudentSide:
+    return _state(handle)[0]
+
+
+def _subject(handle: Handle) -> str:
+    _, _, kind, origin = _state(handle)
+    return f"`{origin}`" if origin else _article(kind)
+
+
+def _wrong(handle: Handle, expected: str) -> NoReturn:
+    _, _, kind, origin = _state(handle)
+    raise WrongKind(f"{f'`{origin}`' if origin else 'this'} is {_article(kind)}; {expected} was expected")
+
+
+def _not_a_number(handle: Handle, *_: Any) -> NoReturn:
+    _wrong(handle, "a number")
+
+
+def broken(problem: str) -> WorkerLost:
+    """Return the end of a worker whose answers are not ours any more."""
+    return WorkerLost("crashed", f"your code broke the channel to the grader ({problem})")
 
 
 def _install_operators() -> None:
     """Give Handle the operators: arithmetic is the student's own, also from the right (`3 - a`)."""
 
     def forward(name: str) -> Callable[..., Any]:
-        return lambda self, *others: self._gradkata[0].ask("op", name, self, *others)
+        return lambda self, *others: _side(self).ask("op", name, self, *others)
 
     def backward(name: str) -> Callable[..., Any]:
-        return lambda self, other: self._gradkata[0].ask("op", name, other, self)
+        return lambda self, other: _side(self).ask("op", name, other, self)
 
     def ordering(name: str) -> Callable[..., Any]:
         def compare(self: Handle, other: Any) -> Any:
             if not isinstance(other, Handle):
-                self._wrong(_name_of(other))
-            return self._gradkata[0].ask("op", name, self, other)
+                _wrong(self, _name_of(other))
+            return _side(self).ask("op", name, self, other)
 
         return compare
 
@@ -175,6 +229,8 @@ def _install_operators() -> None:
         verb = f"{name}_" if name in ("and", "or") else name
         setattr(Handle, f"__{name}__", forward(verb))
         setattr(Handle, f"__r{name}__", backward(verb))
+        if name != "divmod":
+            setattr(Handle, f"__i{name}__", forward(f"i{name}"))
     for name in "neg pos abs invert getitem setitem delitem round".split():
         setattr(Handle, f"__{name}__", forward(name))
     for name in "lt le gt ge".split():
@@ -189,6 +245,8 @@ _install_operators()
 def _name_of(expected: object) -> str:
     if isinstance(expected, bool):
         return "True or False"
+    if expected is None:
+        return "None"
     if isinstance(expected, (int, float, complex)) or "approx" in type(expected).__name__.lower():
         return "a number"
     return "text" if isinstance(expected, str) else _article(type(expected).__name__)
@@ -206,6 +264,7 @@ class StudentSide:
         self._max_questions = max_questions
         self._left = max_questions
         self._number = 0
+        self._volume = 0
         self._handles: dict[int, Handle] = {}
         self._origin = ""
         self._encode = Encoder(self._reference)
@@ -229,16 +288,20 @@ class StudentSide:
 
     def begin_check(self) -> None:
         """Start a check afresh: its own count of questions, its own clock, no handles left from the one before."""
-        self._left = self._max_questions
+        self._left, self._volume = self._max_questions, 0
         self.ask("forget")
         self._handles.clear()
         self.worker.begin_check()
 
     def run_helper(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Run a self-contained function of the checkpoint on the student's side and return what it returns."""
-        return self.ask("run", helper_source(function), function.__name__, arguments, origin=f"{function.__name__}(…)")
+        name, source = helper_source(function)
+        return self.ask("run", source, name, arguments, origin=f"{name}(…)")
 
     def _value_of(self, body: bytes) -> Any:
+        self._volume += len(body)
+        if self._volume > MAX_ANSWERS:
+            raise WrongKind(f"your code gave more than {MAX_ANSWERS // 1024**2} MiB to one check; does it never end?")
         try:
             number, kind, payload = loads(body)
             if number != self._number:
@@ -246,12 +309,14 @@ class StudentSide:
             if kind == "value":
                 return self._decode(payload)
             if kind == "refused":
-                raise WrongKind(str(payload))
+                raise WrongKind(_word(payload))
             if kind != "raised":
                 raise ProtocolError("an answer of no known kind")
             error = student_error(payload)
-        except (ProtocolError, TypeError, ValueError, LookupError, OverflowError) as problem:
-            raise WorkerLost("crashed", f"your code broke the channel to the grader ({problem})") from None
+        except ProtocolError as problem:
+            raise broken(str(problem)) from None
+        except (TypeError, ValueError, LookupError) as problem:
+            raise broken(f"a malformed answer: {type(problem).__name__}") from None
         raise error
 
     def output(self) -> str:
@@ -260,7 +325,10 @@ class StudentSide:
 
     def _reference(self, value: Any) -> list[Any]:
         if isinstance(value, Handle):
-            return ["h", value._gradkata[1]]
+            number = _state(value)[1]
+            if self._handles.get(number) is not value:
+                raise HelperError("an object that an earlier check was given cannot be used in this one")
+            return ["h", number]
         raise HelperError(
             f"a check cannot send {_article(type(value).__name__)} to the student's code; "
             "build it there with in_student(helper, …)"
@@ -274,29 +342,3 @@ class StudentSide:
         if handle is None:
             handle = self._handles[number] = Handle(self, number, kind[:80], self._origin)
         return handle
-
-
-@cache
-def helper_source(function: Callable[..., Any]) -> str:
-    """Return the source of a helper; HelperError when it leans on anything but its arguments and its own imports."""
-    if not inspect.isfunction(function) or function.__name__ == "<lambda>" or function.__closure__:
-        raise HelperError("in_student needs a function written with def, without variables from around it")
-    stray = sorted(set(_global_names(function.__code__)) - set(dir(builtins)) - {function.__name__})
-    if stray:
-        names = ", ".join(stray)
-        raise HelperError(f"{function.__name__}() uses {names} from the checkpoint; pass it, or import it inside")
-    definition = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-    assert isinstance(definition, ast.FunctionDef)
-    definition.decorator_list.clear()
-    return ast.unparse(definition)
-
-
-def _global_names(code: CodeType) -> Iterator[str]:
-    for instruction in dis.get_instructions(code):
-        if instruction.opname == "LOAD_GLOBAL" and not instruction.argval.startswith(
-            "@"
-        ):  # @: pytest's own, in asserts
-            yield instruction.argval
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _global_names(constant)

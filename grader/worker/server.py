@@ -57,6 +57,7 @@ class Server:
     def __init__(self) -> None:
         self._objects: dict[int, Any] = {}
         self._numbers: dict[int, int] = {}  # id(object) -> handle; the object is kept alive by _objects
+        self._count = 0  # handles given so far; a number is never given twice
         self._encode = Encoder(self._handle_of)
         self._decode = Decoder(self._object_of)
         self._finder: SubmissionFinder | None = None
@@ -129,7 +130,7 @@ class Server:
         if number is None:
             if len(self._objects) >= MAX_HANDLES:
                 raise CodecError(f"more than {MAX_HANDLES:,} objects are too many for one check")
-            number = len(self._objects) + 1
+            number = self._count = self._count + 1
             self._objects[number] = value
             self._numbers[id(value)] = number
         return ["h", number, str.__str__(_name_of(type(value)))[:MAX_NAME]]
@@ -154,7 +155,9 @@ class Server:
         message, frames = _bounded(str, error), self._frames(_traceback_of(error))
         described: dict[str, Any] = {"bases": bases, "message": message, "frames": frames}
         if isinstance(error, SyntaxError):
-            described["syntax"] = [error.filename, error.lineno, error.offset, error.text]
+            text = error.text[:MAX_REPR] if isinstance(error.text, str) else None
+            numbers = [n if isinstance(n, int) and n >= 0 else None for n in (error.lineno, error.offset)]
+            described["syntax"] = [str(error.filename)[-MAX_REPR:], *numbers, text]
         return described
 
     def _frames(self, trace: TracebackType | None) -> list[list[Any]]:
