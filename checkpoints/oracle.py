@@ -66,7 +66,8 @@ def propagate(root, upstream=1.0):
     """Do by hand what `backward` will do: seed `root.grad`, then call each `_backward` in order.
 
     A node's turn comes after those of all nodes that use it. `upstream` is the gradient that
-    arrives at the root. Works for a `_prev` of any kind and for shared nodes.
+    arrives at the root. Works for a `_prev` of any kind and for shared nodes; the order is the
+    same whatever order a set has, so that a fault which depends on it shows in the same way each time.
     """
     root.grad = upstream
     for node in reversed(_operands_first(root)):
@@ -75,19 +76,26 @@ def propagate(root, upstream=1.0):
 
 def _operands_first(root):
     """Return the results that `root` was made from, each after its operands (no leaves)."""
-    order, visited, stack = [], set(), [(root, False)]
+    order, children, visited, stack = [], {root: _children(root)}, set(), [(root, False)]
     while stack:
         node, ready = stack.pop()
         if ready:
             order.append(node)
         elif node not in visited:
             visited.add(node)
-            assert len(visited) <= MOST_NODES, "`_prev` leads to more and more nodes without an end"
-            children = _children(node)
-            if children or node is root:
-                stack.append((node, True))
-                stack.extend((child, False) for child in children)
+            children.update((child, _children(child)) for child in children[node] if child not in children)
+            assert len(children) <= MOST_NODES, "`_prev` leads to more and more nodes without an end"
+            stack.append((node, True))
+            stack.extend((child, False) for child in _by_number([c for c in children[node] if children[c]]))
     return order
+
+
+def _by_number(nodes):
+    """Sort nodes by their `data`: of no meaning for a gradient, but the same in each run."""
+    if len(nodes) < 2:
+        return nodes
+    numbers = [(node.data, node) for node in nodes]
+    return [node for _, node in sorted(numbers, key=lambda pair: pair[0] if isinstance(pair[0], int | float) else 0.0)]
 
 
 # --- Derivatives of expressions ------------------------------------------------------------------
@@ -96,7 +104,7 @@ def _operands_first(root):
 def complex_step(function, point):
     """Return the value and the gradient of `function` at `point`, exact to rounding.
 
-    `function` takes a list of complex numbers. The imaginary part of f(x + ih), divided by h, is
+    `function` takes as many complex numbers. The imaginary part of f(x + ih), divided by h, is
     f'(x) without any subtraction (Squire and Trapp, SIAM Review 40, 1998). It holds for analytic
     functions: no abs, no comparison, no zero to a power.
     """
@@ -104,8 +112,8 @@ def complex_step(function, point):
     gradient = []
     for k in range(len(point)):
         moved = [complex(x, step if i == k else 0.0) for i, x in enumerate(point)]
-        gradient.append(function(moved).imag / step)
-    return function([complex(x) for x in point]).real, gradient
+        gradient.append(function(*moved).imag / step)
+    return function(*map(complex, point)).real, gradient
 
 
 def grow(plan, tanh, *leaves):

@@ -14,6 +14,7 @@ def test_product_is_a_new_value(engine, rng):
     x, y = unequal(rng, 2)
     a, b = engine.Value(x), engine.Value(y)
     out = a * b
+    assert out is not None, "nothing comes back: is there a `return`?"
     assert isinstance(out, engine.Value), "a * b must be a Value: a plain number remembers nothing"
     assert out.data == near(x * y)
     assert [a.data, b.data] == [x, y], "the product is right, but multiplying must not change the operands"
@@ -37,8 +38,8 @@ def test_each_factor_gets_its_gradient(engine, rng):
     out = a * b
     out.grad = g
     out._backward()
+    assert [a.data, b.data, out.grad] == near([x, y, g]), "`_backward` changes the `grad` of a and of b, nothing else"
     assert [a.grad, b.grad] == near([y * g, x * g]), "the gradients of a and b, in this order"
-    assert out.grad == near(g), "the gradient flows from out to the operands, never back into out"
 
 
 @check(units=[MUL], points=1, hint="What happens in `_backward` to a gradient that is already there?")
@@ -50,7 +51,9 @@ def test_gradient_of_a_factor_is_added(engine, rng):
     out = a * b
     out.grad = g
     out._backward()
-    assert [a.grad, b.grad] == near([p + y * g, q + x * g]), "contributions of earlier uses must survive"
+    assert [a.grad, b.grad, out.grad] == near([p + y * g, q + x * g, g]), (
+        "the gradients of a, b and out: what was in a and b must survive, and out keeps its own"
+    )
 
 
 @check(units=[MUL], points=2, hint="`self` and `other` are the same object here: follow both lines of `_backward` with it.")
@@ -83,6 +86,7 @@ def test_number_times_a_value(engine, rng):
     x, g = unequal(rng, 2)
     a = engine.Value(x)
     out = 2 * a
+    assert out is not None, "nothing comes back: is there a `return`?"
     assert isinstance(out, engine.Value), "2 * a must be a Value, as a * 2 is"
     assert out.data == near(2 * x)
     propagate(out, g)
@@ -106,6 +110,7 @@ def test_negation(engine, rng):
     x, g = unequal(rng, 2)
     a = engine.Value(x)
     out = -a
+    assert out is not None, "nothing comes back: is there a `return`?"
     assert isinstance(out, engine.Value), "-a must be a Value: a plain number remembers nothing"
     assert [out.data, a.data] == near([-x, x])
     propagate(out, g)
@@ -125,14 +130,26 @@ def test_negation_of_a_result(engine, rng):
 
 @check(units=[SUB, NEG, ADD, MUL], points=1, hint="Forward and both gradients, one by one: nudge b by 0.001; does out grow or shrink?")
 def test_difference(engine, rng):
-    """a - b and a - 0.5 work, and both sides of a - b get their gradients."""
+    """a - b is a Value that holds the difference, and both sides get their gradients."""
     x, y, g = unequal(rng, 3)
     a, b = engine.Value(x), engine.Value(y)
-    left, right = a - b, a - 0.5
-    assert isinstance(left, engine.Value)
-    assert [left.data, right.data] == near([x - y, x - 0.5])
-    propagate(left + right, g)
-    assert [a.grad, b.grad] == near([2 * g, -g]), "forward is right; a was used twice, b once: these are their gradients"
+    out = a - b
+    assert out is not None, "nothing comes back: is there a `return`?"
+    assert isinstance(out, engine.Value), "a - b must be a Value: a plain number remembers nothing"
+    assert [out.data, a.data, b.data] == near([x - y, x, y]), "a - b, and then a and b, which keep their numbers"
+    propagate(out, g)
+    assert [a.grad, b.grad] == near([g, -g]), "forward is right; these are the gradients of a and b"
+
+
+@check(units=[SUB, NEG, ADD, MUL], points=1, hint="A plain number has no `.data` and no `.grad`, but it can be added, and it can be negative.")
+def test_difference_with_a_number(engine, rng):
+    """a - 3 and a - 0.5 work, and the gradient reaches a through both."""
+    x, g = unequal(rng, 2)
+    a = engine.Value(x)
+    whole, half = a - 3, a - 0.5
+    assert [whole.data, half.data] == near([x - 3, x - 0.5]), "an int and a float are both numbers"
+    propagate(whole + half, g)
+    assert a.grad == near(2 * g), "forward is right; a was used twice, and each use counts"
 
 
 @check(units=[SUB, NEG, ADD, MUL], points=1, hint="The difference must lead back to both sides, and gradients must add up on both.")
@@ -157,7 +174,8 @@ def test_number_minus_a_value(engine, rng):
     x, g = unequal(rng, 2)
     a = engine.Value(x)
     out = 4 - a
-    assert isinstance(out, engine.Value)
+    assert out is not None, "nothing comes back: is there a `return`?"
+    assert isinstance(out, engine.Value), "4 - a must be a Value, as a - 4 is"
     assert out.data == near(4 - x), "a - 4 would have the opposite sign"
     propagate(out, g)
     assert a.grad == near(-g), "the forward result is right; if a grows, 4 - a shrinks"
