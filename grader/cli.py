@@ -111,13 +111,16 @@ def _place(ctx: click.Context) -> Place:
     """Find the course and the student's files, once for a command line."""
     root = ctx.find_root()
     if root.obj is None:
-        try:
-            here = Path.cwd()
-        except FileNotFoundError:
-            raise UsageError("the current folder no longer exists", "Change to your own folder first.") from None
-        root.obj = find_place(here, root.params.get("course"))
+        root.obj = find_place(_here(), root.params.get("course"))
     place: Place = root.obj
     return place
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        raise UsageError("the current folder no longer exists", "Change to your own folder first.") from None
 
 
 def _board(place: Place) -> int:
@@ -230,7 +233,7 @@ def _grade_stage(
 @click.pass_context
 def init(ctx: click.Context, folder: Path) -> None:
     """Make FOLDER a place to work in: the exercises, the lessons, a kata.toml."""
-    course, name = default_course(ctx.find_root().params.get("course"), Path.cwd())
+    course, name = default_course(ctx.find_root().params.get("course"), _here())
     create_workspace(course, name, folder)
     first = course.stages[0]
     click.echo(f"{folder} is ready: {', '.join(f'{module}.py' for module in course.modules)} and lessons/.")

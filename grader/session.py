@@ -188,7 +188,8 @@ def _arguments(course: Course, stages: Sequence[Stage]) -> list[str]:
     folder = str(course.checkpoints)
     unused = [word for name in _UNUSED_PLUGINS for word in ("-p", f"no:{name}")]
     quiet = ["-c", os.devnull, "--rootdir", folder, "--confcutdir", folder]
-    return [*unused, *quiet, *dict.fromkeys(str(stage.checkpoint) for stage in stages)]
+    files = dict.fromkeys(stage.checkpoint.relative_to(course.folder).as_posix() for stage in stages)
+    return [*unused, *quiet, *files]
 
 
 @contextlib.contextmanager
@@ -231,6 +232,12 @@ class _Runner(Generic[T]):
         self._only = only
         self._result: list[T] = []
         self._error: BaseException | None = None
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Let the checkpoints' names count from the course's folder, whose own name may hold what pytest would split."""
+        given = config.invocation_params
+        folder = self._session.course.folder
+        config.invocation_params = pytest.Config.InvocationParams(args=given.args, plugins=given.plugins, dir=folder)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed and self._error is None:
