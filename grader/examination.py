@@ -7,8 +7,9 @@ from types import TracebackType
 
 from grader.course import Course
 from grader.proxy import Handle, StudentError, StudentSide
-from grader.report import Place, Problem, clean
+from grader.report import Place, Problem
 from grader.submission import Submission
+from grader.text import clean
 from grader.workers import WorkerLost, WorkerSource
 
 __all__ = ["Examination", "NotWritten", "Unusable"]
@@ -43,6 +44,7 @@ class Examination:
         self._roots = roots
         self._submission: Submission | None = None
         self._side: StudentSide | None = None
+        self._said = ""  # by a worker that is gone
         self._unusable: dict[str, Unusable] = {}
         self._deadline = monotonic() + course.limits.submission_seconds
 
@@ -57,7 +59,10 @@ class Examination:
         self._submission = submission
         self._unusable.clear()
         if self._side is not None:
-            self._side.ask("load", submission.files, self._roots)
+            try:
+                self._side.load(submission.files, self._roots, self._course.modules)
+            except WorkerLost:
+                self.lose_worker()
 
     def __enter__(self) -> Examination:
         return self
@@ -74,7 +79,7 @@ class Examination:
             limits = self._course.limits
             worker = self._workers.take(max(0.1, self._deadline - monotonic()))
             self._side = StudentSide(worker, limits.questions)
-            self._side.ask("load", self.submission.files, self._roots)
+            self._side.load(self.submission.files, self._roots, self._course.modules)
         return self._side
 
     def begin_check(self, units: tuple[str, ...]) -> None:
@@ -91,7 +96,11 @@ class Examination:
         if monotonic() > self._deadline:
             seconds = self._course.limits.submission_seconds
             raise WorkerLost("timeout", f"not run: the {seconds:g} s for all checks together were used up")
-        self.side.begin_check()
+        try:
+            self.side.begin_check()
+        except WorkerLost:  # it died between two checks, of a repr that was shown or of a thread: that costs neither
+            self.lose_worker()
+            self.side.begin_check()
 
     def module(self, name: str) -> Handle:
         """Return a module of the submission, imported; Unusable, with one verdict for all checks, when it can't be."""
@@ -102,6 +111,7 @@ class Examination:
         except StudentError as error:
             unusable = Unusable(self._import_problem(name, error), "failed")
         except WorkerLost as lost:
+            self._said = self.output()
             self.lose_worker()
             problem = Problem(f"{name}.py", f"importing {name}.py: {lost.message}", _TOP_LEVEL)
             unusable = Unusable(problem, lost.outcome)
@@ -117,7 +127,8 @@ class Examination:
 
     def output(self) -> str:
         """Return what the student's code has printed since the last call."""
-        return clean(self._side.output()) if self._side else ""
+        said, self._said = self._said, ""
+        return said + (clean(self._side.output()) if self._side else "")
 
     def lose_worker(self) -> None:
         """End the worker, if there is one; the next question starts another."""

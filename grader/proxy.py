@@ -286,12 +286,20 @@ class StudentSide:
         self._origin = origin
         return self._value_of(self.worker.exchange(question))
 
+    def load(self, files: dict[str, tuple[str, bytes]], roots: dict[str, str], course: tuple[str, ...] = ()) -> None:
+        """Give the student's side a submission: its modules, the allowed libraries, the names the course uses."""
+        self._begin()
+        self.ask("load", files, roots, course)
+
     def begin_check(self) -> None:
         """Start a check afresh: its own count of questions, its own clock, no handles left from the one before."""
-        self._left, self._volume = self._max_questions, 0
+        self._begin()
         self.ask("forget")
-        self._handles.clear()
         self.worker.begin_check()
+
+    def _begin(self) -> None:
+        self._left, self._volume = self._max_questions, 0
+        self._handles.clear()
 
     def run_helper(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Run a self-contained function of the checkpoint on the student's side and return what it returns."""
