@@ -180,16 +180,15 @@ def run_session(
     plugin = CheckpointPlugin(course)
     runner = _Runner(Session(course, stages, plugin, workers, isolation), drive, only)
     with _undisturbed(course):
-        pytest.main(_arguments(course, stages), plugins=[plugin, runner])
+        pytest.main(_arguments(course), plugins=[plugin, runner])
     return runner.outcome()
 
 
-def _arguments(course: Course, stages: Sequence[Stage]) -> list[str]:
+def _arguments(course: Course) -> list[str]:
     folder = str(course.checkpoints)
     unused = [word for name in _UNUSED_PLUGINS for word in ("-p", f"no:{name}")]
     quiet = ["-c", os.devnull, "--rootdir", folder, "--confcutdir", folder]
-    files = dict.fromkeys(stage.checkpoint.relative_to(course.folder).as_posix() for stage in stages)
-    return [*unused, *quiet, *files]
+    return [*unused, *quiet, course.folder.anchor]  # which checkpoints, the runner says
 
 
 @contextlib.contextmanager
@@ -234,10 +233,11 @@ class _Runner(Generic[T]):
         self._error: BaseException | None = None
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Let the checkpoints' names count from the course's folder, whose own name may hold what pytest would split."""
-        given = config.invocation_params
-        folder = self._session.course.folder
+        """Name the checkpoints from the course's folder on: the folder's own name may hold what pytest would split."""
+        given, folder = config.invocation_params, self._session.course.folder
         config.invocation_params = pytest.Config.InvocationParams(args=given.args, plugins=given.plugins, dir=folder)
+        files = (stage.checkpoint.relative_to(folder).as_posix() for stage in self._session.stages)
+        config.args = list(dict.fromkeys(files))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed and self._error is None:
