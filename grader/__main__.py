@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def _restart_without_optimization() -> None:
-    """Begin again without -O and PYTHONOPTIMIZE: they take the asserts out of a course and the titles off its checks."""
+    """Begin again without -O and PYTHONOPTIMIZE: they take a course's asserts away, and the titles of its checks."""
     if not sys.flags.optimize:
         return
     ours = str(Path(__file__).resolve().parent.parent)

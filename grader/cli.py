@@ -172,6 +172,8 @@ def stage_command(stage: Stage) -> click.Command:
     @click.option(
         "--junit", metavar="FILE", type=click.Path(path_type=Path), help="Also write the report as JUnit XML."
     )
+    @click.option("--dot", metavar="FILE", type=click.Path(path_type=Path), help="Also write the graph shown, as DOT.")
+    @click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Also write the graph shown, as SVG.")
     @click.option("--check", "checks", multiple=True, metavar="NAME", help="Run this check only; may be repeated.")
     @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the random inputs.")
     @click.option("--in-process", is_flag=True, help="Run your code in this process, for breakpoints: no deadlines.")
@@ -190,6 +192,8 @@ def _grade_stage(
     submission: Path | None,
     as_json: bool,
     junit: Path | None,
+    dot: Path | None,
+    svg: Path | None,
     checks: Sequence[str],
     seed: int | None,
     in_process: bool,
@@ -216,6 +220,8 @@ def _grade_stage(
         from grader.files import write_atomically
 
         write_atomically(junit, to_junit([view]))
+    if dot is not None or svg is not None:
+        _write_graph(view, dot, svg)
     if as_json:
         from grader.export import to_json
 
@@ -226,6 +232,23 @@ def _grade_stage(
 
         make_console().print(render_report(view, stage, after_stage(view, files, place)))
     return PASSED if report.passed else NOT_PASSED
+
+
+def _write_graph(report: Report, dot: Path | None, svg: Path | None) -> None:
+    """Write the first graph that a check of the report shows."""
+    from grader.exhibit import Graph
+    from grader.files import write_atomically
+    from grader.render.dot import to_dot, to_svg
+
+    graphs = (exhibit for check in report.checks for exhibit in check.exhibits if isinstance(exhibit, Graph))
+    graph = next(graphs, None)
+    if graph is None:
+        click.echo("grade: no failed check of this stage shows a graph; none was written", err=True)
+        return
+    if dot is not None:
+        write_atomically(dot, to_dot(graph))
+    if svg is not None:
+        write_atomically(svg, to_svg(graph))
 
 
 @grade.command()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 __all__ = ["indented", "leading", "moved", "width"]
 
 Level = tuple[str, str]  # the indentation of a block, and what it becomes
+Token = tuple[int, int, int]  # type, first and last row
 _LEADING = re.compile(r"[ \t\f]*")
 _IGNORED = frozenset({tokenize.NL, tokenize.COMMENT, tokenize.ENDMARKER})
 _OPENING = {getattr(tokenize, f"{kind}STRING_START", None) for kind in "FT"}  # Python 3.12 takes f-strings apart
@@ -85,30 +86,30 @@ def _logical_lines(source: str) -> Iterator[tuple[int, int, int, set[int]]]:
     """Yield depth, first and last row of each logical line, and its rows that begin inside a string."""
     depth = 0
     base: int | None = None
-    line: list[tokenize.TokenInfo] = []
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.INDENT:
+    line: list[Token] = []
+    for kind, _, (start, _), (end, _), _ in tokenize.generate_tokens(io.StringIO(source).readline):
+        if kind == tokenize.INDENT:
             depth += 1
-        elif token.type == tokenize.DEDENT:
+        elif kind == tokenize.DEDENT:
             depth -= 1
-        elif token.type not in _IGNORED:
-            line.append(token)
-        if token.type == tokenize.NEWLINE:
+        elif kind not in _IGNORED:
+            line.append((kind, start - 1, end - 1))  # whole tokens hold a copy of their line each, in Python 3.12.1
+        if kind == tokenize.NEWLINE:
             base = depth if base is None else base
-            yield depth - base, line[0].start[0] - 1, token.start[0] - 1, _inside_strings(line)
+            yield depth - base, line[0][1], start - 1, _inside_strings(line)
             line = []
 
 
-def _inside_strings(line: list[tokenize.TokenInfo]) -> set[int]:
-    if [token.type for token in line] == [tokenize.STRING, tokenize.NEWLINE]:
+def _inside_strings(line: list[Token]) -> set[int]:
+    if [kind for kind, _, _ in line] == [tokenize.STRING, tokenize.NEWLINE]:
         return set()  # a docstring
     rows: set[int] = set()
     opened: list[int] = []
-    for token in line:
-        if token.type == tokenize.STRING:
-            rows.update(range(token.start[0], token.end[0]))
-        elif token.type in _OPENING:
-            opened.append(token.start[0])
-        elif token.type in _CLOSING:
-            rows.update(range(opened.pop(), token.end[0]))
+    for kind, first, last in line:
+        if kind == tokenize.STRING:
+            rows.update(range(first + 1, last + 1))
+        elif kind in _OPENING:
+            opened.append(first)
+        elif kind in _CLOSING:
+            rows.update(range(opened.pop() + 1, last + 1))
     return rows

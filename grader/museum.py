@@ -1,9 +1,9 @@
 """The museum: named wrong versions of units, each with an explanation, and what each does to the checks.
 
 A piece is a small Python file under `checkpoints/misconceptions/STAGE/`: a docstring (title, blank line, explanation),
-a line `unit = "Class.method"`, and the wrong unit. Grafted on the reference it must fail a check about its unit; what these
-checks observe is its fingerprint. All fingerprints are kept in one generated file, so that recognising a mistake needs
-no solution.
+a line `unit = "Class.method"`, and the wrong unit. Grafted on the reference it must fail a check about its unit; what
+these checks observe is its fingerprint. All fingerprints are kept in one generated file, so that recognising a mistake
+needs no solution.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ import pytest
 from grader.course import COURSE_FILE, Course, Stage, full_unit, load_course
 from grader.errors import CourseError, GraderError
 from grader.examination import Examination, NotWritten, Unusable
+from grader.exhibit import Exhibits
 from grader.libraries import worker_roots
 from grader.submission import read_submission, unknown_unit
 from grader.verdict import Check, Comparison
@@ -36,6 +37,7 @@ class CheckpointPlugin:
         self.exam: Examination | None = None
         self.seed = PRACTICE_SEED
         self.comparison: Comparison | None = None
+        self.exhibits = Exhibits()
 
     @pytest.fixture
     def rng(self, request: pytest.FixtureRequest) -> random.Random:
@@ -46,6 +48,12 @@ class CheckpointPlugin:
     def in_student(self) -> Callable[..., Any]:
         """A function that runs a self-contained helper, with arguments, on the student's side."""
         return lambda helper, *arguments: self.examination.side.run_helper(helper, *arguments)
+
+    @pytest.fixture
+    def exhibit(self) -> Exhibits:
+        """Pictures for the case that the check fails."""
+        self.exhibits = Exhibits()
+        return self.exhibits
 
     @property
     def examination(self) -> Examination:
@@ -66,7 +74,7 @@ class CheckpointPlugin:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         check = item.stash.get(_CHECK, None)
-        self.comparison = None
+        self.comparison, self.exhibits = None, Exhibits()
         if check is not None:
             self.examination.begin_check(check.units)
 

@@ -1,21 +1,21 @@
 """Everything that one run found: frozen records, one JSON schema, a full view and a student view.
 
-Nothing here prints and nothing here runs code. Text that comes from a student's code is cleaned on its way in: no
-control characters, no escape sequences, nothing that cannot be encoded.
+Nothing here prints and nothing here runs code. Text that comes from a student's code has been cleaned (`grader.text`)
+before it gets here.
 """
 
 from __future__ import annotations
 
 import enum
-import re
 from collections.abc import Iterable
 
 import msgspec
 
-__all__ = ["SCHEMA", "CheckResult", "Diagnosis", "Outcome", "Place", "Problem", "Report", "clean", "worst"]
+from grader.exhibit import Exhibit
+
+__all__ = ["SCHEMA", "CheckResult", "Diagnosis", "Outcome", "Place", "Problem", "Report", "worst"]
 
 SCHEMA = 1  # of the JSON document; later versions may add fields, never change these
-MAX_TEXT = 2000  # characters kept of any one text that the student's code produced
 
 
 class Outcome(enum.StrEnum):
@@ -77,6 +77,7 @@ class CheckResult(msgspec.Struct, frozen=True):
     code: str = ""  # the lines of the check up to the one that failed
     values: str = ""  # the numbers that these lines worked with
     observed: str = ""  # how it ended, in the terms of fingerprints
+    exhibits: tuple[Exhibit, ...] = ()  # pictures that the check attached
 
 
 class Diagnosis(msgspec.Struct, frozen=True):
@@ -135,16 +136,3 @@ def _student_view(check: CheckResult) -> CheckResult:
         hint=check.hint,
         needs=check.needs,
     )
-
-
-# Escape sequences as a whole; then every control character but tab and newline, bidirectional overrides, and halves
-# of surrogate pairs: what could move a terminal's cursor, reorder a line, or fail to encode.
-_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)?", re.DOTALL)
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-
-
-def clean(text: str, limit: int = MAX_TEXT) -> str:
-    """Return text from a student's code in a form that is safe to show and to store, capped at `limit` characters."""
-    text = text[: 4 * limit].replace("\r\n", "\n")
-    text = _UNSAFE.sub(lambda match: f"\\x{ord(match[0]):02x}", _ESCAPES.sub("", text))
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"

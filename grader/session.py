@@ -23,6 +23,7 @@ import pytest
 from grader.course import Course, Stage
 from grader.errors import CourseError, UsageError, did_you_mean
 from grader.examination import Examination
+from grader.exhibit import Exhibit
 from grader.fingerprint import observe
 from grader.libraries import worker_roots
 from grader.plugin import PRACTICE_SEED, CheckpointPlugin, check_of
@@ -148,9 +149,22 @@ class Session:
         check, comparison = check_of(item), self._plugin.comparison
         result = judge(check, error, comparison, exam)
         observed = "" if error is None else observe(check, error, comparison)
-        self._results[item] = msgspec.structs.replace(result, output=exam.output(), observed=observed)
-        if isinstance(error, WorkerLost):
+        exhibits, lost = _exhibits(self._plugin, error)
+        self._results[item] = msgspec.structs.replace(
+            result, output=exam.output(), observed=observed, exhibits=exhibits
+        )
+        if lost:
             exam.lose_worker()
+
+
+def _exhibits(plugin: CheckpointPlugin, error: BaseException | None) -> tuple[tuple[Exhibit, ...], bool]:
+    """Return the pictures of a failed check, and whether the worker is lost, be it only in making them."""
+    if error is None or isinstance(error, WorkerLost):
+        return (), error is not None
+    try:
+        return plugin.exhibits.made(), False
+    except WorkerLost:
+        return (), True
 
 
 def _matches(check: str, name: str) -> bool:

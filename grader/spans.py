@@ -16,9 +16,12 @@ from grader.units import Function, Unit, docstring
 
 __all__ = ["UnitError", "source_of", "stub_of"]
 
+MAX_LINE = 20_000  # characters: Python 3.12.1 needs the square of it to take a line apart
+
 _NL = r"(?:\r\n|\r|\n)"
 _GAP = rf"(?:[ \t\f]|\\{_NL})*"  # what may stand between two tokens of one line
 _TAIL = re.compile(rf"((?:{_GAP};)?(?:{_GAP}\#[^\r\n]*)?){_GAP}(?={_NL}|\Z)")
+_BLANKS = re.compile(_GAP)
 _TO_COLON = re.compile(r"(?:[\s\\,()\[\]/*]|#[^\r\n]*)*:")  # from the last name of a signature
 _CONTINUED = ("\\\n", "\\\r\n", "\\\r")
 
@@ -53,7 +56,7 @@ def stub_of(module: Module, name: str) -> str:
         inner += "    "
     parts = [module.text[start_of(module, node) : _colon(module, node)]]
     if doc := docstring(node.body):
-        parts.append(inner + module.text[start_of(module, doc) : _end_of(module, doc)])
+        parts.append(inner + module.text[start_of(module, doc) : _code_end(module, doc)])
     return _lifted(module, node, "\n".join([*parts, f"{inner}raise NotImplementedError"]))
 
 
@@ -66,11 +69,26 @@ def unit_of(module: Module, name: str) -> Unit:
 
 def span(module: Module, node: ast.stmt) -> tuple[int, int]:
     """Return where a statement begins and ends in the text of its module, as told at the top of this file."""
-    start, end = start_of(module, node), _end_of(module, node)
+    start, end = start_of(module, node), _code_end(module, node)
+    if starts_line(module, node):
+        return start, end_of(module, node)
+    tail = _TAIL.match(module.text, end)
+    return start, tail.end(1) if tail else end
+
+
+def end_of(module: Module, node: ast.stmt) -> int:
+    """Return the end of a statement and of the comments below it that are indented more deeply than its line."""
+    end = _code_end(module, node)
     tail = _TAIL.match(module.text, end)
     if tail is None:  # another statement follows on its line
-        return start, end
-    return start, _deeper_comments(module, tail.end(), prefix(module, node)) or tail.end(1)
+        return end
+    return _deeper_comments(module, tail.end(), prefix(module, node)) or tail.end(1)
+
+
+def line_end(module: Module, end: int) -> int:
+    """Return the end of the blanks, and of the backslashes with a line end, that follow the end of a span."""
+    blanks = _BLANKS.match(module.text, end)
+    return blanks.end() if blanks else end
 
 
 def start_of(module: Module, node: ast.stmt) -> int:
@@ -83,7 +101,7 @@ def start_of(module: Module, node: ast.stmt) -> int:
 
 def is_alone(module: Module, node: ast.stmt) -> bool:
     """Return whether a statement shares its lines with no other and with no class header."""
-    return starts_line(module, node) and bool(_TAIL.match(module.text, _end_of(module, node)))
+    return starts_line(module, node) and bool(_TAIL.match(module.text, _code_end(module, node)))
 
 
 def starts_line(module: Module, node: ast.stmt) -> bool:
@@ -125,7 +143,7 @@ def _first_line(module: Module, node: ast.stmt) -> int:
     return line
 
 
-def _end_of(module: Module, node: ast.stmt) -> int:
+def _code_end(module: Module, node: ast.stmt) -> int:
     return module.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
 
 
@@ -157,8 +175,7 @@ def _colon(module: Module, node: Function) -> int:
 def _lifted(module: Module, node: ast.stmt, source: str) -> str:
     """Return a statement's source without the indentation of the scope it stands in."""
     base = prefix(module, node)
-
-    def dedented(depth: int, old: str) -> str:
-        return old[len(base) :] if old.startswith(base) else "    " * depth
-
-    return moved(base + NEWLINE.sub("\n", source), dedented)
+    text = base + NEWLINE.sub("\n", source)
+    if len(max(text.split("\n"), key=len)) > MAX_LINE:
+        raise UnitError(module.filename, f"has a line of more than {MAX_LINE:,} characters")
+    return moved(text, lambda depth, old: old[len(base) :] if old.startswith(base) else "    " * depth)

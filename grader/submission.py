@@ -8,8 +8,9 @@ from pathlib import Path
 
 from grader.course import Course
 from grader.errors import CourseError, UsageError, did_you_mean
-from grader.report import Place, Problem, clean
+from grader.report import Place, Problem
 from grader.source import Module, SourceProblem, decode, parse
+from grader.text import clean
 
 __all__ = ["Submission", "read_submission", "solution_text", "unknown_unit"]
 

@@ -22,7 +22,20 @@ from dataclasses import dataclass
 
 from grader.indentation import indented
 from grader.source import NEWLINE, Module, SourceProblem, parse
-from grader.spans import UnitError, before_body, is_alone, prefix, source_of, span, start_of, starts_line, step, stub_of
+from grader.spans import (
+    UnitError,
+    before_body,
+    end_of,
+    is_alone,
+    line_end,
+    prefix,
+    source_of,
+    span,
+    start_of,
+    starts_line,
+    step,
+    stub_of,
+)
 from grader.units import Function, Unit
 
 __all__ = ["UnitError", "source_of", "stub_of", "transplant", "transplant_all", "without"]
@@ -74,9 +87,12 @@ def _graft(name: str, leaf: str, text: str) -> str:
 def _has_already(host: Module, name: str, graft: str) -> bool:
     """Return whether the graft is the unit as it is. A branch that has it doesn't count: another may be the one run."""
     unit = host.units.get(name)
-    if unit is None or source_of(host, name) != graft:
+    if unit is None or (unit.node is not unit.outer and [u.name for u in host.history].count(name) > 1):
         return False
-    return unit.node is unit.outer or [u.name for u in host.history].count(name) == 1
+    try:
+        return source_of(host, name) == graft
+    except UnitError:
+        return False
 
 
 def _new_class(host: Module, parent: str, graft: str) -> str:
@@ -130,7 +146,10 @@ def _is_replaceable(host: Module, unit: Unit) -> bool:
 
 
 def _replacing(host: Module, unit: Unit) -> Place:
-    return Place(*span(host, unit.node), prefix(host, unit.node))
+    start, end = span(host, unit.node)
+    if "\\" in host.text[end : line_end(host, end)]:
+        end = line_end(host, end)
+    return Place(start, end, prefix(host, unit.node))
 
 
 def _following(host: Module, parent: str, unit: Unit | None, graft: str) -> Place:
@@ -138,11 +157,12 @@ def _following(host: Module, parent: str, unit: Unit | None, graft: str) -> Plac
     scope = host.classes[parent] if parent else host.tree
     base = prefix(host, scope.body[0]) if isinstance(scope, ast.ClassDef) else ""
     if unit:
-        end = span(host, _last_on_line(host, scope.body, unit.outer))[1]
+        end = end_of(host, _last_on_line(host, scope.body, unit.outer))
     elif isinstance(scope, ast.ClassDef):
-        end = span(host, scope)[1]
+        end = end_of(host, scope)
     else:
         end = _end_of_module(host)
+    end = line_end(host, end)
     if not host.text[:end].strip("\ufeff \t\f\r\n"):
         return Place(end, end, base, after="" if host.text[end:] else "\n")
     is_block = graft.startswith(("def ", "async ", "class ", "@"))
@@ -162,7 +182,7 @@ def _last_on_line(host: Module, body: Sequence[ast.stmt], node: ast.stmt) -> ast
 def _end_of_module(host: Module) -> int:
     match host.tree.body:
         case [*_, before, ast.If(test=ast.Compare(left=ast.Name(id="__name__")))]:
-            return span(host, before)[1]
+            return end_of(host, before)
     return len(host.text.rstrip(" \t\f\r\n"))
 
 

@@ -19,7 +19,8 @@ import pytest
 
 from grader.examination import Examination, NotWritten, Unusable
 from grader.proxy import StudentError, WrongKind
-from grader.report import CheckResult, Outcome, clean
+from grader.report import CheckResult, Outcome
+from grader.text import clean
 from grader.workers import WorkerLost
 
 __all__ = ["Check", "Comparison", "judge", "reached_line"]

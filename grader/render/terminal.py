@@ -158,6 +158,10 @@ def _sections(check: CheckResult) -> Iterator[RenderableType]:
         yield _facts(check.expected, check.actual)
     if check.message:
         yield prose(check.message)
+    for exhibit in check.exhibits:
+        from grader.render.pictures import render_exhibit
+
+        yield render_exhibit(exhibit)
     if check.place is not None:
         yield _code_line(check.place.file, check.place.line, check.place.text, check.place.function)
     if check.hint:

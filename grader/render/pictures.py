@@ -1,0 +1,90 @@
+"""Exhibits in the terminal: graphs as lanes, curves as plots, tables as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from rich import box
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from grader.exhibit import Curve, Exhibit, Graph, GraphNode, Table
+from grader.render.lanes import ASCII, BOXES, lanes
+
+__all__ = ["render_exhibit"]
+
+PLOT_HEIGHT = 14  # rows of text
+_MARKERS = "*o+x"  # one for each series: colour alone would not tell them apart
+
+
+def render_exhibit(exhibit: Exhibit) -> RenderableType:
+    """Return an exhibit with its title above it."""
+    if isinstance(exhibit, Graph):
+        picture: RenderableType = GraphPicture(exhibit)
+    elif isinstance(exhibit, Curve):
+        picture = CurvePicture(exhibit)
+    else:
+        picture = _table(exhibit)
+    title = [Text(exhibit.title, style="dim")] if exhibit.title else []
+    return Group(*title, Padding(picture, (0, 0, 0, 2)))
+
+
+class GraphPicture(msgspec.Struct, frozen=True):
+    """A graph, a row for each node; what is wrong is marked with a sign and said in words."""
+
+    graph: Graph
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        nodes = self.graph.nodes
+        names = list(dict.fromkeys(name for node in nodes for name, _ in node.facts))
+        table = RichTable.grid(padding=(0, 1))
+        table.add_column(no_wrap=True)
+        table.add_column(no_wrap=True)
+        for _ in names:
+            table.add_column(no_wrap=True)
+        table.add_column(ratio=1)
+        for lane, node in zip(lanes(nodes, ASCII if options.ascii_only else BOXES), nodes, strict=True):
+            table.add_row(Text(lane, "dim"), *_cells(node, names))
+        yield table
+
+
+def _cells(node: GraphNode, names: list[str]) -> list[Text]:
+    facts = dict(node.facts)
+    style = "bold red" if node.wrong else ""
+    shown = [Text.assemble((f"{name} ", "dim"), (facts[name], style)) if name in facts else Text() for name in names]
+    return [Text(node.label, "bold"), *shown, Text(f"<- {node.wrong}" if node.wrong else "", "bold red")]
+
+
+class CurvePicture(msgspec.Struct, frozen=True):
+    """Curves as wide as there is room for."""
+
+    curve: Curve
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        import plotext
+
+        plotext.clear_figure()
+        plotext.theme("clear")
+        plotext.plot_size(options.max_width, PLOT_HEIGHT)
+        for (name, values), marker in zip(self.curve.series.items(), _MARKERS, strict=False):
+            plotext.plot(list(range(len(values))), list(values), label=name, marker=marker)
+        plotext.xlabel(self.curve.x)
+        plotext.ylabel(self.curve.y)
+        text = Text.from_ansi(plotext.build())
+        yield Text(_plain_boxes(text.plain)) if options.ascii_only else text
+
+
+def _plain_boxes(text: str) -> str:
+    return text.translate(str.maketrans("┌┐└┘┤├┬┴┼│─", "+++++++++|-"))
+
+
+def _table(exhibit: Table) -> RenderableType:
+    table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in exhibit.header:
+        table.add_column(heading)
+    for row in exhibit.rows:
+        table.add_row(*row)
+    return table
