@@ -72,6 +72,7 @@ def propagate(root, upstream=1.0):
     root.grad = upstream
     for node in reversed(_operands_first(root)):
         node._backward()
+    assert root.grad == near(upstream), "`_backward` changes the `grad` of the operands, never that of its own result"
 
 
 def _operands_first(root):

@@ -2,7 +2,6 @@
 
 import cmath
 from functools import partial
-import math
 
 from oracle import complex_step, grow, near, random_plan, unequal
 
@@ -74,7 +73,7 @@ def test_shared_leaves(engine, rng):
 
 
 def call_order(engine, rounds):
-    """Run backward on q = p * c; L = q + p (and p + q) with p = a * b, noting whose `_backward` is called."""
+    """Run backward on p = a*b; q = p*c; r = q + p; L = r*q, operands in either order; note the calls of `_backward`."""
 
     def noting(name, rule, calls):
         def noted():
