@@ -20,6 +20,7 @@ from grader.streams import make_streams_safe, write_json
 from grader.workspace import Place, create_workspace, default_course, find_place
 
 if TYPE_CHECKING:
+    from grader.course import Course
     from grader.report import Report
     from grader.session import Session
     from grader.workers import WorkerSource
@@ -63,10 +64,10 @@ class CourseGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         try:
-            stages = [stage.name for stage in _place(ctx).course.stages]
+            course = _place(ctx).course
         except GraderError:
-            stages = []
-        return [*stages, *super().list_commands(ctx)]
+            return super().list_commands(ctx)
+        return [*(stage.name for stage in course.stages), *super().list_commands(ctx), *course.commands]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         own = super().get_command(ctx, name)
@@ -78,6 +79,8 @@ class CourseGroup(click.Group):
             if ctx.resilient_parsing:
                 return None
             raise
+        if name in course.commands:
+            return tool_command(course, name)
         stage = next((stage for stage in course.stages if stage.name == name), None)
         return stage_command(stage) if stage else None
 
@@ -232,6 +235,30 @@ def _grade_stage(
 
         make_console().print(render_report(view, stage, after_stage(view, files, place)))
     return PASSED if report.passed else NOT_PASSED
+
+
+def tool_command(course: Course, name: str) -> click.Command:
+    """Return a command that only this course has: its function is called with (visit, console, arguments)."""
+    from grader.tools import load_function, visiting
+
+    function = load_function(course, course.commands[name], f"commands.{name}")
+    about = (function.__doc__ or "").strip()
+
+    @click.command(name, short_help=about.partition("\n")[0], help=about)
+    @click.option("--submission", metavar="PATH", type=click.Path(path_type=Path), help="Use this folder of modules.")
+    @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the random inputs.")
+    @click.argument("arguments", nargs=-1)
+    @click.pass_context
+    def command(ctx: click.Context, submission: Path | None, seed: int | None, arguments: tuple[str, ...]) -> int:
+        from grader.render.terminal import make_console
+        from grader.submission import read_submission
+
+        place = _place(ctx)
+        files = read_submission(place.course, submission or place.submission)
+        with visiting(place.course, files, seed) as visit:
+            return function(visit, make_console(), arguments) or PASSED
+
+    return command
 
 
 def _write_graph(report: Report, dot: Path | None, svg: Path | None) -> None:

@@ -23,9 +23,7 @@ COURSE_FILE = "course.toml"
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _UNIT = re.compile(r"(?:(?P<module>[A-Za-z_]\w*):)?(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)")
 # Words that `grade` itself answers to, now or in a coming version; a stage may not take them.
-RESERVED = frozenset(
-    "batch board course doctor hint init lesson nbgrader predict replay reset solution undo update watch".split()
-)
+RESERVED = frozenset("batch board course doctor hint init lesson nbgrader reset solution undo update watch".split())
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +55,8 @@ class _CourseTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stage: list[_StageTable]
     limits: Limits = Limits()
     worker_imports: list[str] = []
+    commands: dict[str, str] = {}
+    explain: str = ""
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -82,6 +82,8 @@ class Course(msgspec.Struct, frozen=True, dict=True):
     stages: tuple[Stage, ...]
     limits: Limits
     worker_imports: tuple[str, ...]
+    commands: dict[str, str]  # what only this course offers: a command's name and its FILE:FUNCTION
+    explain: str  # FILE:FUNCTION that looks for a small example of a failure, if the course has one
 
     @property
     def file(self) -> Path:
@@ -153,6 +155,8 @@ def load_course(folder: Path) -> Course:
         stages=tuple(_stage(file, folder.resolve(), stage) for stage in table.stage),
         limits=table.limits,
         worker_imports=tuple(table.worker_imports),
+        commands=table.commands,
+        explain=table.explain,
     )
     _check_limits(course)
     _check_names(course)
@@ -233,6 +237,9 @@ def _check_names(course: Course) -> None:
         if stage.name in seen:
             raise CourseError(course.file, f"stage {stage.name}", "there are two stages of this name", "Rename one.")
         seen.add(stage.name)
+    for name in course.commands:
+        if not _NAME.fullmatch(name) or name in RESERVED or name in seen:
+            raise CourseError(course.file, f"commands.{name}", "is not a free name", "Choose another name.")
     for module in course.modules:
         if module in sys.stdlib_module_names:
             raise CourseError(

@@ -14,16 +14,21 @@ from time import monotonic
 import msgspec
 
 from grader.course import Course
+from grader.examination import NotWritten, Unusable
 from grader.fingerprint import Fingerprint, fingerprint_of
 from grader.museum import Record, read_records
-from grader.plugin import PRACTICE_SEED
+from grader.proxy import StudentError, WrongKind
 from grader.report import CheckResult, Diagnosis, Outcome, Report
+from grader.seed import PRACTICE_SEED
 from grader.session import Session
 from grader.source import parse
 from grader.spans import source_of
 from grader.submission import Submission, solution_text
 from grader.swap import swap
+from grader.text import clean
+from grader.tools import load_function
 from grader.verdict import Check
+from grader.workers import WorkerLost
 
 __all__ = ["explain"]
 
@@ -38,7 +43,26 @@ def explain(session: Session, submission: Submission, report: Report) -> Report:
     named = diagnose(session, submission, report)
     blame = find_blame(session, submission, report)
     first, *others = [*named, None]
-    return msgspec.structs.replace(report, diagnosis=first, also=tuple(d for d in others if d), blame=blame)
+    return msgspec.structs.replace(
+        report,
+        diagnosis=first,
+        also=tuple(d for d in others if d),
+        blame=blame,
+        example=_small_example(session, submission, report),
+    )
+
+
+def _small_example(session: Session, submission: Submission, report: Report) -> str:
+    """Return what the course's own search finds: a small example of the failure, in a sentence or two."""
+    course = session.course
+    if not course.explain:
+        return ""
+    function = load_function(course, course.explain, "explain")
+    with session.visiting(submission, report.seed) as visit:
+        try:
+            return clean(function(visit, report) or "")
+        except (StudentError, WrongKind, NotWritten, Unusable, WorkerLost):
+            return ""  # the code is too broken to be asked about small things
 
 
 def diagnose(session: Session, submission: Submission, report: Report) -> list[Diagnosis]:

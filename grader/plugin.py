@@ -18,13 +18,12 @@ from grader.errors import CourseError, GraderError
 from grader.examination import Examination, NotWritten, Unusable
 from grader.exhibit import Exhibits
 from grader.libraries import worker_roots
+from grader.seed import PRACTICE_SEED, generator
 from grader.submission import read_submission, unknown_unit
 from grader.verdict import Check, Comparison
 from grader.workers import InProcessSource, Spawner, WorkerLost, WorkerSource
 
-__all__ = ["PRACTICE_SEED", "CheckpointPlugin", "check_of"]
-
-PRACTICE_SEED = 1234
+__all__ = ["CheckpointPlugin", "check_of"]
 
 _CHECK = pytest.StashKey[Check]()
 
@@ -42,7 +41,7 @@ class CheckpointPlugin:
     @pytest.fixture
     def rng(self, request: pytest.FixtureRequest) -> random.Random:
         """Random inputs, the same for the same seed and check, whatever else runs."""
-        return random.Random(f"{self.seed}/{request.node.name}")
+        return generator(self.seed, request.node.name)
 
     @pytest.fixture
     def in_student(self) -> Callable[..., Any]:

@@ -106,6 +106,7 @@ class Report(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     diagnosis: Diagnosis | None = None
     also: tuple[Diagnosis, ...] = ()  # further misconceptions, of other units
+    example: str = ""  # a small example of the failure, found by the course's own search
     blame: tuple[str, ...] = ()  # the units whose replacement by the reference makes the failing checks pass
 
     @property

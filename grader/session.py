@@ -26,9 +26,11 @@ from grader.examination import Examination
 from grader.exhibit import Exhibit
 from grader.fingerprint import observe
 from grader.libraries import worker_roots
-from grader.plugin import PRACTICE_SEED, CheckpointPlugin, check_of
+from grader.plugin import CheckpointPlugin, check_of
 from grader.report import CheckResult, Outcome, Problem, Report, worst
+from grader.seed import PRACTICE_SEED
 from grader.submission import Submission
+from grader.tools import Visit
 from grader.verdict import Check, judge
 from grader.workers import WorkerLost, WorkerSource
 
@@ -106,6 +108,12 @@ class Session:
             for submission in submissions:
                 exam.load(submission)
                 yield all(self._run(item, None).outcome is Outcome.PASSED for item in items)
+
+    @contextlib.contextmanager
+    def visiting(self, submission: Submission, seed: int) -> Iterator[Visit]:
+        """Open a submission for questions that are not checks."""
+        with self._examining(submission, seed) as exam:
+            yield Visit(self.course, submission, exam, seed)
 
     @contextlib.contextmanager
     def _examining(self, submission: Submission | None, seed: int | None) -> Iterator[Examination]:

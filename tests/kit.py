@@ -18,7 +18,7 @@ import msgspec
 from rich.console import Console
 
 from grader.course import load_course
-from grader.plugin import PRACTICE_SEED
+from grader.seed import PRACTICE_SEED
 from grader.render.terminal import render_report
 from grader.report import Report
 from grader.session import run_session

@@ -185,6 +185,8 @@ def _cause_panel(report: Report) -> RenderableType | None:
     for diagnosis in named:
         parts += [Text.assemble((diagnosis.title, "bold"), prose(f"  (`{_unit(diagnosis.unit)}`, {diagnosis.stage})"))]
         parts += [prose(diagnosis.explanation)]
+    if report.example:
+        parts.append(prose(report.example))
     if report.blame:
         parts.append(prose(_blame_sentence(report.blame)))
     if not parts:
