@@ -6,20 +6,21 @@ end of this module make it work under plain `pytest checkpoints/` as well, where
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from grader.course import COURSE_FILE, Course, Stage, full_unit, load_course
-from grader.errors import CourseError, GraderError
+from grader.errors import CourseError, GraderError, did_you_mean
 from grader.examination import Examination, NotWritten, Unusable
 from grader.exhibit import Exhibits
 from grader.libraries import worker_roots
 from grader.seed import PRACTICE_SEED, generator
-from grader.submission import read_submission, unknown_unit
+from grader.submission import read_submission
 from grader.verdict import Check, Comparison
 from grader.workers import InProcessSource, Spawner, WorkerLost, WorkerSource
 
@@ -113,23 +114,42 @@ def _read_check(course: Course, stage: Stage, item: pytest.Function) -> Check:
     title = (item.function.__doc__ or "").strip().partition("\n")[0]
     if not title:
         raise CourseError(item.path, name, "a check without a docstring", "Its first line is what the student reads.")
-    units = tuple(full_unit(unit, stage.module, item.path, name) for unit in mark.kwargs["units"])
-    for unit in units:
-        if unit not in course.units:
-            raise unknown_unit(course, unit)
-    if not units:
-        raise CourseError(item.path, name, "a check that needs no unit", "Name the units it needs in units=[…].")
+    _check_mark(mark, item.path, name)
     return Check(
         id=name,
         stage=stage.name,
         title=title,
-        units=units,
+        units=_units(course, stage, mark.kwargs["units"], item.path, name),
         points=float(mark.kwargs["points"]),
-        hidden=bool(mark.kwargs["hidden"]),
-        hint=str(mark.kwargs["hint"]),
+        hidden=mark.kwargs["hidden"],
+        hint=mark.kwargs["hint"],
         function=item.function,
         file=item.path,
     )
+
+
+def _check_mark(mark: pytest.Mark, file: Path, name: str) -> None:
+    """CourseError when an argument of a check's mark is missing or of another kind than `grader.check` says."""
+    units, points, hidden, hint = (mark.kwargs.get(word) for word in ("units", "points", "hidden", "hint"))
+    if not isinstance(units, list | tuple) or not all(isinstance(unit, str) for unit in units):
+        raise CourseError(file, name, f"units is {units!r}", 'Write units=["name", …].')
+    if not isinstance(points, int | float) or not 0 <= points < math.inf:
+        raise CourseError(file, name, f"points is {points!r}", "Write what the check is worth as a number, such as 1.")
+    if not isinstance(hidden, bool) or not isinstance(hint, str):
+        problem = f"hidden is {hidden!r} and hint is {hint!r}"
+        raise CourseError(file, name, problem, "Write hidden as True or False and the hint as a text.")
+
+
+def _units(course: Course, stage: Stage, names: Sequence[str], file: Path, check: str) -> tuple[str, ...]:
+    """Return the full names of a check's units; CourseError when there are none, or one that the course lacks."""
+    units = tuple(full_unit(name, stage.module, file, check) for name in names)
+    if not units:
+        raise CourseError(file, check, "a check that needs no unit", "Name the units it needs in units=[…].")
+    for unit in units:
+        if unit not in course.units:
+            advice = did_you_mean(unit, course.units) or f"The course has {', '.join(course.units)}."
+            raise CourseError(file, check, f"there is no unit '{unit}'", advice)
+    return units
 
 
 # -- plain pytest ---------------------------------------------------------------------------------------------------

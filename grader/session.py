@@ -286,11 +286,21 @@ class _Runner(Generic[T]):
         return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)  # type: ignore[arg-type]
 
     def pytest_internalerror(self, excrepr: object, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
-        self._error = self._error or excinfo.value
+        self._note(excinfo)
         return True
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        self._error = self._error or excinfo.value
+        self._note(excinfo)
+
+    def _note(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Keep what ended the session; that a checkpoint wanted to end it is its author's mistake, and no success."""
+        error = excinfo.value
+        if isinstance(error, SystemExit | pytest.exit.Exception):
+            checkpoints = self._session.course.checkpoints
+            files = (str(entry.path) for entry in reversed(excinfo.traceback))
+            file = next((file for file in files if file.startswith(str(checkpoints))), checkpoints)
+            error = CourseError(file, "", f"ends pytest ({excinfo.exconly()})", "Remove the exit() from it.")
+        self._error = self._error or error
 
     def outcome(self) -> T:
         """Return the driver's result, or raise what ended the session."""

@@ -12,7 +12,7 @@ from grader.report import Place, Problem
 from grader.source import Module, SourceProblem, decode, parse
 from grader.text import clean
 
-__all__ = ["Submission", "read_submission", "solution_text", "unknown_unit"]
+__all__ = ["Submission", "read_submission", "solution_text"]
 
 MAX_FILE = 512 * 1024  # bytes of one module
 MAX_TOTAL = 1536 * 1024  # bytes of all modules, so that they fit into one question
@@ -173,10 +173,3 @@ def _read_module(folder: Path, name: str) -> bytes | Problem:
 def solution_text(course: Course, module: str) -> str:
     """Return the reference source of a module."""
     return (course.solutions / f"{module}.py").read_bytes().decode("utf-8")
-
-
-def unknown_unit(course: Course, unit: str) -> CourseError:
-    """Return the error for a check or a stage that names a unit which the course doesn't have."""
-    return CourseError(
-        course.file, "units", f"there is no unit '{unit}'", did_you_mean(unit, course.units) or "Correct its name."
-    )

@@ -126,6 +126,8 @@ def _not_met(check: Check, error: BaseException, comparison: Comparison | None) 
         return check.result(Outcome.FAILED, message=clean(str(error)), **steps)
     if isinstance(error, _VALUE_ERRORS) and _in_checkpoint(error, check):
         return check.result(Outcome.FAILED, message=_unusable_value(error), **steps)
+    if isinstance(error, pytest.FixtureLookupError):
+        return check.result(Outcome.ERROR, message=f"there is no fixture '{error.argname}' ({check.file.name})")
     where = _last_frame(error)
     return check.result(Outcome.ERROR, message=f"{type(error).__name__}: {clean(str(error))} ({where})")
 
