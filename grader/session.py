@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
@@ -276,7 +277,7 @@ class _Runner(Generic[T]):
                 self._session.select(self._only)
             self._result.append(self._drive(self._session))
         except BaseException as error:  # kept for the caller: pytest would print it
-            self._error = error
+            self._note(error)
         return True
 
     @pytest.hookimpl(tryfirst=True)
@@ -286,20 +287,19 @@ class _Runner(Generic[T]):
         return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)  # type: ignore[arg-type]
 
     def pytest_internalerror(self, excrepr: object, excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
-        self._note(excinfo)
+        self._note(excinfo.value)
         return True
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        self._note(excinfo)
+        self._note(excinfo.value)
 
-    def _note(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+    def _note(self, error: BaseException) -> None:
         """Keep what ended the session; that a checkpoint wanted to end it is its author's mistake, and no success."""
-        error = excinfo.value
         if isinstance(error, SystemExit | pytest.exit.Exception):
-            checkpoints = self._session.course.checkpoints
-            files = (str(entry.path) for entry in reversed(excinfo.traceback))
-            file = next((file for file in files if file.startswith(str(checkpoints))), checkpoints)
-            error = CourseError(file, "", f"ends pytest ({excinfo.exconly()})", "Remove the exit() from it.")
+            folder = self._session.course.checkpoints
+            files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
+            file = next((file for file in reversed(files) if file.startswith(str(folder))), folder)
+            error = CourseError(file, "", f"it ends pytest ({type(error).__name__})", "Remove the exit() from it.")
         self._error = self._error or error
 
     def outcome(self) -> T:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grader.course import Course
-from grader.errors import CourseError, UsageError, did_you_mean
+from grader.errors import UsageError, did_you_mean
 from grader.report import Place, Problem
 from grader.source import Module, SourceProblem, decode, parse
 from grader.text import clean
