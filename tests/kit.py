@@ -18,9 +18,9 @@ import msgspec
 from rich.console import Console
 
 from grader.course import load_course
-from grader.seed import PRACTICE_SEED
 from grader.render.terminal import render_report
 from grader.report import Report
+from grader.seed import PRACTICE_SEED
 from grader.session import run_session
 from grader.submission import read_submission
 from grader.workers import InProcessSource, Spawner
