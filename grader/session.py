@@ -219,12 +219,13 @@ def _undisturbed(course: Course) -> Iterator[None]:
     """Keep pytest from settings meant for other runs, stdout for what we print, and the course's modules to one run."""
     ours = {"PYTEST_ADDOPTS": None, "PYTEST_PLUGINS": None, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     before = {name: os.environ.get(name) for name in ours}
-    path = list(sys.path)
+    path, here = list(sys.path), Path.cwd()
     _set_environment(ours)
     try:
         with contextlib.redirect_stdout(sys.stderr):  # what a checkpoint prints is for its author
             yield
     finally:
+        os.chdir(here)  # pytest ends in the folder it believes it was started in: the course's
         _set_environment(before)
         sys.path[:] = path
         _forget_modules(course.checkpoints)
