@@ -225,26 +225,47 @@ def remove_tree(folder: Path) -> None:
         rmtree(folder)
     except (OSError, RecursionError):
         try:
-            _flatten(folder)
+            _remove_step_by_step(folder)
         except OSError:  # something still writes there; what is left is in the system's folder for temporary files
             return
 
 
-def _flatten(folder: Path) -> None:
-    """Remove a folder by moving everything in its folders up to its first level, until there is nothing left."""
+def _remove_step_by_step(folder: Path) -> None:
+    """Remove a folder by going down and up in it, holding one folder open at a time."""
     if folder.is_symlink() or not folder.is_dir():
         folder.unlink(missing_ok=True)
         return
     folder.chmod(0o700)
-    while entries := list(os.scandir(folder)):
-        for entry in entries:
-            if not entry.is_dir(follow_symlinks=False):
-                Path(entry.path).unlink()
-                continue
-            Path(entry.path).chmod(0o700)
-            for inner in list(os.scandir(entry.path)):
-                if inner.is_dir(follow_symlinks=False):
-                    Path(inner.path).chmod(0o700)  # a folder that is moved must be writable itself
-                Path(inner.path).rename(folder / os.urandom(8).hex())
-            Path(entry.path).rmdir()
+    way: list[str] = []
+    here = os.open(folder, os.O_RDONLY)
+    try:
+        while True:
+            inner = _clear(here)
+            if inner is not None:
+                os.chmod(inner, 0o700, dir_fd=here)
+                here = _move(here, inner)
+                way.append(inner)
+            elif way:
+                here = _move(here, "..")
+                os.rmdir(way.pop(), dir_fd=here)
+            else:
+                break
+    finally:
+        os.close(here)
     folder.rmdir()
+
+
+def _clear(here: int) -> str | None:
+    """Remove what is not a folder from an open folder; return the name of the first folder in it."""
+    with os.scandir(here) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                return entry.name
+            os.unlink(entry.name, dir_fd=here)
+    return None
+
+
+def _move(here: int, name: str) -> int:
+    there = os.open(name, os.O_RDONLY, dir_fd=here)
+    os.close(here)
+    return there

@@ -53,8 +53,9 @@ class StudentError(Exception):
 def _student_class(name: str) -> type[StudentError]:
     base = getattr(builtins, name)
     try:
-        return type(name, (StudentError, base), {"__str__": StudentError.__str__})
-    except TypeError:  # a layout that cannot be combined
+        # The built-in class comes first: MemoryError makes its instances itself, and insists on it.
+        return type(name, (base, StudentError), {"__str__": StudentError.__str__})
+    except TypeError:  # Exception, which StudentError is already
         return StudentError
 
 
@@ -264,6 +265,7 @@ class StudentSide:
         self._max_questions = max_questions
         self._left = max_questions
         self._number = 0
+        self._end: WorkerLost | None = None
         self._volume = 0
         self._handles: dict[int, Handle] = {}
         self._origin = ""
@@ -271,7 +273,9 @@ class StudentSide:
         self._decode = Decoder(self._handle)
 
     def ask(self, verb: str, *arguments: Any, origin: str = "") -> Any:
-        """Ask one question: its value, or the student's exception, or WorkerLost."""
+        """Ask one question: its value, or the student's exception, or WorkerLost, and from then on always the same."""
+        if self._end is not None:
+            raise WorkerLost(self._end.outcome, self._end.message)
         self._number += 1
         self._left -= 1
         if self._left < 0:
@@ -284,7 +288,11 @@ class StudentSide:
         except CodecError as error:
             raise HelperError(f"a check cannot send this to the student's code: {error}") from None
         self._origin = origin
-        return self._value_of(self.worker.exchange(question))
+        try:
+            return self._value_of(self.worker.exchange(question))
+        except WorkerLost as lost:
+            self._end = lost
+            raise
 
     def load(self, files: dict[str, tuple[str, bytes]], roots: dict[str, str], course: tuple[str, ...] = ()) -> None:
         """Give the student's side a submission: its modules, the allowed libraries, the names the course uses."""
