@@ -170,24 +170,23 @@ def build_museum(course: Course) -> list[Record]:
         return []
     spawner = Spawner(course.limits)
     try:
-        records = run_session(course, course.stages, spawner, lambda session: _records(session, pieces, spawner))
+        records = run_session(course, course.stages, spawner, lambda session: _records(session, pieces))
     finally:
         spawner.close()
     write_atomically(records_file(course), records_text(records))
     return records
 
 
-def _records(session: Session, pieces: Sequence[Piece], spawner: Spawner, runs: int = MUSEUM_RUNS) -> list[Record]:
+def _records(session: Session, pieces: Sequence[Piece], runs: int = MUSEUM_RUNS) -> list[Record]:
+    """Take the record of each piece from so many runs, each with the module made anew."""
     course = session.course
     reference = {module: solution_text(course, module) for module in course.modules}
     records = []
     for piece in pieces:
-        reports = []
-        for _ in range(runs):
-            spawner.prepare()
-            submission = with_piece(piece, reference, course)
-            reports += session.examine(submission, wanted=piece.is_seen_by, stages=[course.stage(piece.stage)])
-        records.append(record_piece(piece, reports))
+        submission = with_piece(piece, reference, course)
+        stages = [course.stage(piece.stage)]
+        reports = session.series(((submission, piece.is_seen_by) for _ in range(runs)), stages)
+        records.append(record_piece(piece, [report for run in reports for report in run]))
     return records
 
 
@@ -216,7 +215,7 @@ def check_course(course: Course) -> Iterator[Finding]:
     first = [(check.stage, check.id, check.points) for check in _collect(course)]
     spawner = Spawner(course.limits)
     try:
-        yield from run_session(course, course.stages, spawner, lambda session: list(_examined(session, first, spawner)))
+        yield from run_session(course, course.stages, spawner, lambda session: list(_examined(session, first)))
     finally:
         spawner.close()
 
@@ -240,7 +239,7 @@ def _drift(course: Course) -> Finding:
     return Finding("the exercises are generated from the solutions", f"{len(course.modules)} modules", tuple(faults))
 
 
-def _examined(session: Session, first: Sequence[tuple[str, str, float]], spawner: Spawner) -> Iterator[Finding]:
+def _examined(session: Session, first: Sequence[tuple[str, str, float]]) -> Iterator[Finding]:
     course = session.course
     checks = [(check.stage, check.id, check.points) for check in session.checks]
     yield Finding(
@@ -251,17 +250,17 @@ def _examined(session: Session, first: Sequence[tuple[str, str, float]], spawner
     yield _points(course, checks)
     yield _outcomes(session, "the solutions pass", course.solutions, Outcome.PASSED)
     yield _outcomes(session, "the exercises are to do", course.exercises, Outcome.TODO)
-    yield _null_finding(session, "null modules pass no check", list(null_modules(course)), spawner)
-    yield _null_finding(session, "no check passes without the units it lists", list(null_units(course)), spawner)
+    yield _null_finding(session, "null modules pass no check", list(null_modules(course)))
+    yield _null_finding(session, "no check passes without the units it lists", list(null_units(course)))
     if pieces := load_pieces(course):
-        yield _museum(session, pieces, spawner)
+        yield _museum(session, pieces)
 
 
-def _museum(session: Session, pieces: Sequence[Piece], spawner: Spawner) -> Finding:
+def _museum(session: Session, pieces: Sequence[Piece]) -> Finding:
     """Every piece is failed by a check about its unit, looks as it was recorded, and like no other of its unit."""
     recorded = {record.name: record for record in read_records(session.course)}
     faults = []
-    for record in _records(session, pieces, spawner, runs=1):
+    for record in _records(session, pieces, runs=1):
         known = recorded.pop(record.name, None)
         if known is None or not may_look_alike(known, record):
             faults.append(f"{record.name} does not look as recorded; run `grade course build`")
@@ -291,11 +290,10 @@ def _outcomes(session: Session, promise: str, folder: Path, wanted: Outcome) -> 
     return Finding(promise, f"{sum(len(report.checks) for report in reports)} checks", tuple(faults))
 
 
-def _null_finding(session: Session, promise: str, students: Sequence[NullStudent], spawner: Spawner) -> Finding:
+def _null_finding(session: Session, promise: str, students: Sequence[NullStudent]) -> Finding:
     faults, count = [], 0
-    for student in students:
-        spawner.prepare()
-        reports = session.examine(student.submission, wanted=student.concerns)
+    examined = session.series((student.submission, student.concerns) for student in students)
+    for student, reports in zip(students, examined, strict=True):
         count += sum(len(report.checks) for report in reports)
         faults += [
             f"{report.stage}, {check}: passes with {student.name}" for report in reports for check in _won(report)

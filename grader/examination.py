@@ -58,6 +58,11 @@ class Examination:
         """Turn to a submission; another one may follow it in the same worker, if both are the same student's."""
         self._submission = submission
         self._unusable.clear()
+        seconds = self._course.limits.submission_seconds
+        if self._deadline - monotonic() < seconds / 2:  # a long series: go on with a worker whose time is not used up
+            self.lose_worker()
+        if self._side is None:
+            self._deadline = monotonic() + seconds
         if self._side is not None:
             try:
                 self._side.load(submission.files, self._roots, self._course.modules)

@@ -65,10 +65,6 @@ class Agreeable:
     def __add__(self, other): return 0.0
     __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __rpow__ = __add__
     __abs__ = __pos__ = __invert__ = __neg__
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return Agreeable
 """
 
 
@@ -77,8 +73,10 @@ def null_modules(course: Course) -> Iterator[NullStudent]:
     for name, body in _EVERYWHERE.items():
         texts = {module: _all_replaced(course, module, body) for module in course.modules}
         yield NullStudent(f"every unit: {name}", Submission.of_texts(course, texts))
-    for name, text in {"exit on import": "import os\nos._exit(0)\n", "empty": "", "agreeable": _AGREEABLE}.items():
+    for name, text in {"exit on import": "import os\nos._exit(0)\n", "empty": ""}.items():
         yield NullStudent(f"every module: {name}", Submission.of_texts(course, dict.fromkeys(course.modules, text)))
+    agreeable = {module: _agreeable(course, module) for module in course.modules}
+    yield NullStudent("every unit: agreeable", Submission.of_texts(course, agreeable))
     yield NullStudent("the bare stubs", read_submission(course, course.exercises))
 
 
@@ -97,6 +95,21 @@ def _all_replaced(course: Course, module: str, body: str) -> str:
     text = solution_text(course, module)
     names = [unit.partition(":")[2] for unit in course.units if unit.startswith(f"{module}:")]
     return transplant_all(text, {name: _replaced(text, name, body) for name in names})
+
+
+def _agreeable(course: Course, module: str) -> str:
+    """Return a module in which every unit, and every class around one, is an object that agrees with everything."""
+    members: dict[str, list[str]] = {}
+    for unit in course.units:
+        home, _, name = unit.partition(":")
+        if home == module:
+            outer, _, inner = name.partition(".")
+            members.setdefault(outer, []).extend([inner] if inner else [])
+    lines = [_AGREEABLE]
+    for outer, names in members.items():
+        body = [f"    {name} = Agreeable()" for name in names if "." not in name]
+        lines += [f"class {outer}(Agreeable):", *body] if names else [f"{outer} = Agreeable()"]
+    return "\n".join([*lines, ""])
 
 
 def _replaced(text: str, name: str, body: str) -> str:

@@ -94,8 +94,19 @@ class Session:
     ) -> list[Report]:
         """Run the (wanted) checks on a submission and return one report for each stage that has any."""
         with self._examining(submission, seed) as exam:
-            reports = (self._examine_stage(stage, wanted, exam) for stage in stages or self.stages)
-            return [report for report in reports if report is not None]
+            return self._examine_stages(exam, wanted, stages or self.stages)
+
+    def series(
+        self, submissions: Iterable[tuple[Submission, Callable[[Check], bool]]], stages: Sequence[Stage] | None = None
+    ) -> Iterator[list[Report]]:
+        """Yield the reports of each submission on the checks wanted of it.
+
+        One worker serves them all until it dies, so they must be code of one author: variants, never two students.
+        """
+        with self._examining(None, None) as exam:
+            for submission, wanted in submissions:
+                exam.load(submission)
+                yield self._examine_stages(exam, wanted, stages or self.stages)
 
     def trials(
         self, submissions: Iterable[Submission], wanted: Callable[[Check], bool], seed: int = PRACTICE_SEED
@@ -123,6 +134,12 @@ class Session:
                 exam.load(submission)
             self._plugin.exam, self._plugin.seed = exam, PRACTICE_SEED if seed is None else seed
             yield exam
+
+    def _examine_stages(
+        self, exam: Examination, wanted: Callable[[Check], bool], stages: Sequence[Stage]
+    ) -> list[Report]:
+        reports = (self._examine_stage(stage, wanted, exam) for stage in stages)
+        return [report for report in reports if report is not None]
 
     def _examine_stage(self, stage: Stage, wanted: Callable[[Check], bool], exam: Examination) -> Report | None:
         began = perf_counter()
