@@ -10,15 +10,20 @@ from pathlib import Path
 
 __all__ = ["main"]
 
+INTERRUPTED = 130  # 128 and the number of SIGINT, as shells count
+
 
 def main() -> None:
     """Run the command line and exit with its code: 0 passed, 1 not passed, 2 usage or course error, 130 interrupted."""
     _restart_without_optimization()
     gc.disable()  # a short-lived process: collecting costs more than it frees; long-lived commands turn it on again
     _forget_foreign_paths()
-    from grader.cli import run
+    try:
+        from grader.cli import run
 
-    code = run(sys.argv[1:])
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # before the command line could catch it, or while it was catching another
+        code = INTERRUPTED
     # Nothing is left to do, and taking apart hundreds of modules one by one costs as long as a stage's checks.
     sys.stderr.flush()
     os._exit(code)

@@ -6,6 +6,7 @@ ends quietly. Stages are commands, taken from the course that is meant here.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -51,6 +52,11 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the last flush does not complain
         return NOT_PASSED
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            raise
+        _complain(UsageError(f"cannot write: {error.strerror}"))
+        return UNUSABLE
 
 
 def _complain(error: GraderError) -> None:

@@ -6,12 +6,14 @@ questions by a direct call, for breakpoints and notebooks: practice only, since 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -85,7 +87,11 @@ class InProcessWorker:
         self._server = Server()
 
     def exchange(self, question: bytes) -> bytes:
-        return self._server.answer(question)
+        with _noting_ctrl_c() as pressed:
+            answer = self._server.answer(question)
+        if pressed:
+            raise KeyboardInterrupt
+        return answer
 
     def output(self) -> str:
         return ""
@@ -95,6 +101,26 @@ class InProcessWorker:
 
     def close(self) -> None:
         self._server.close()
+
+
+@contextlib.contextmanager
+def _noting_ctrl_c() -> Iterator[list[int]]:
+    """Yield a list that Ctrl-C makes non-empty: the server takes its exception for one of the student's."""
+    pressed: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    if before is None or threading.current_thread() is not threading.main_thread():
+        yield pressed
+        return
+
+    def press(number: int, frame: object) -> None:
+        pressed.append(number)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class InProcessSource:
