@@ -196,18 +196,18 @@ def _steps(check: Check, error: BaseException) -> dict[str, str]:
     reached = [s for s in statements if s.lineno + first - 1 <= line]
     if not reached:
         return {}
-    shown = lines[reached[0].lineno - 1 : reached[-1].lineno - 1]
-    last = textwrap.dedent("".join(lines[reached[-1].lineno - 1 : reached[-1].end_lineno]))
-    code = textwrap.dedent("".join(shown)) + _without_message(last)
-    return {"code": code.rstrip(), "values": _values(frame.f_locals, reached)}
+    code = "\n".join(_step(s, lines) for s in reached)
+    return {"code": code, "values": _values(frame.f_locals, reached)}
 
 
-def _without_message(statement: str) -> str:
-    """Return an assert without its message, which is shown as a sentence of its own."""
-    node = ast.parse(statement).body[0]
-    if not isinstance(node, ast.Assert) or node.msg is None:
-        return statement
-    return f"assert {ast.get_source_segment(statement, node.test)}"
+def _step(statement: ast.stmt, lines: Sequence[str]) -> str:
+    """Return a statement as it is written, but an assert without its message, which is a sentence for elsewhere."""
+    text = textwrap.dedent("".join(lines[statement.lineno - 1 : statement.end_lineno])).rstrip()
+    if not isinstance(statement, ast.Assert) or statement.msg is None:
+        return text
+    alone = ast.parse(text).body[0]
+    assert isinstance(alone, ast.Assert)
+    return f"assert {ast.get_source_segment(text, alone.test)}"
 
 
 def _frame_of(check: Check, error: BaseException) -> tuple[FrameType | None, int]:
