@@ -6,6 +6,7 @@ A course folder holds `course.toml`, `exercises/` (what students start from), `c
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from functools import cached_property
@@ -170,14 +171,14 @@ def _read(file: Path) -> _CourseTable:
     except FileNotFoundError:
         raise CourseError(file, "", "there is no such file", "A course is a folder with a course.toml.") from None
     except OSError as error:
-        raise CourseError(file, "", f"cannot be read: {error.strerror}") from None
+        raise CourseError(file, "", f"cannot be read: {error.strerror}", "Check its permissions.") from None
     try:
         return msgspec.toml.decode(data, type=_CourseTable)
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at `$")
         raise CourseError(file, _field(path, problem), problem, "See docs/course-format.md for the fields.") from None
     except (msgspec.DecodeError, ValueError) as error:  # not TOML, or not UTF-8
-        raise CourseError(file, "", f"is not TOML: {error}") from None
+        raise CourseError(file, "", f"is not TOML: {error}", "Mend the line; texts stand in quotes.") from None
 
 
 def _field(path: str, problem: str) -> str:
@@ -193,14 +194,20 @@ def _stage(file: Path, folder: Path, table: _StageTable) -> Stage:
     if table.name in RESERVED:
         raise CourseError(file, field, "is the name of a command of `grade`", "Choose another name for the stage.")
     if not table.units:
-        raise CourseError(file, f"{field}, units", "a stage needs at least one unit to write")
-    if not table.points > 0:
-        raise CourseError(file, f"{field}, points", "must be more than 0")
+        raise CourseError(file, f"{field}, units", "a stage needs at least one unit to write", 'Write units = ["name"].')
+    if not 0 < table.points < math.inf:
+        raise CourseError(file, f"{field}, points", f"{table.points:g} is not more than 0", "Add up its checks' points.")
+    if not table.module.isidentifier():
+        raise CourseError(file, f"{field}, module", f"'{table.module}' is not a module", "Write a file's name without .py.")
+    units = tuple(full_unit(unit, table.module, file, f"{field}, units") for unit in table.units)
+    for unit in units:
+        if units.count(unit) > 1:
+            raise CourseError(file, f"{field}, units", f"'{unit}' stands there twice", "Name each unit once.")
     return Stage(
         name=table.name,
         title=table.title,
         module=table.module,
-        units=tuple(full_unit(unit, table.module, file, f"{field}, units") for unit in table.units),
+        units=units,
         checkpoint=_existing(file, folder, f"{field}, checkpoint", table.checkpoint),
         lesson=_existing(file, folder, f"{field}, lesson", table.lesson),
         points=table.points,
@@ -209,7 +216,7 @@ def _stage(file: Path, folder: Path, table: _StageTable) -> Stage:
 
 
 def full_unit(unit: str, module: str, file: Path | str, field: str) -> str:
-    """Return a unit's full name, `engine:Value.tanh`, from that or from `Value.tanh` in a stage of `engine`."""
+    """Return a unit's full name, `plane:Line.length`, from that or from `Line.length` in a stage of `plane`."""
     match = _UNIT.fullmatch(unit)
     if match is None:
         raise CourseError(file, field, f"'{unit}' is not a unit", 'Write "function", "Class.method" or "module:name".')
@@ -227,8 +234,10 @@ def _existing(file: Path, folder: Path, field: str, name: str) -> Path:
 
 def _check_limits(course: Course) -> None:
     for name in Limits.__struct_fields__:
-        if not getattr(course.limits, name) > 0:
-            raise CourseError(course.file, f"limits.{name}", "must be more than 0")
+        limit = getattr(course.limits, name)
+        if not 0 < limit < math.inf:
+            problem = f"{limit:g} is not more than 0"
+            raise CourseError(course.file, f"limits.{name}", problem, "Leave it out to get what is usual.")
 
 
 def _check_names(course: Course) -> None:

@@ -3,7 +3,7 @@
 # Stage 1 · Title
 ## Predict first  /  ## The idea  /  ## Your task  /  ## What is tested
 ## Hints
-### `Value.__add__`
+### `Line.length`
 1. the first level … 2. the next …
 """
 

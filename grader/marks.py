@@ -13,7 +13,7 @@ Test = TypeVar("Test", bound=Callable[..., Any])
 def check(*, units: Sequence[str], points: float = 1.0, hidden: bool = False, hint: str = "") -> Callable[[Test], Test]:
     """Make a test a check.
 
-    units: the units it needs, the one it is about first; `Value.tanh` in the stage's own module, or `nn:zero_grad`.
+    units: the units it needs, the one it is about first; `Line.length` in the stage's own module, or `pen:draw`.
     points: what it is worth; the points of a stage are the sum of its checks'.
     hidden: the student learns its title, outcome, points and hint, and nothing else.
     hint: one sentence that is safe to show when it fails.

@@ -1,6 +1,6 @@
 """The student's code as a check sees it: handles of their objects, plain values, and their exceptions.
 
-A check writes `a = engine.Value(3.0)` and `assert a.grad == 2.0` as if `engine` were imported. It is a `Handle`: every
+A check writes `a = plane.Line(3.0)` and `assert a.length == 2.0` as if `plane` were imported. It is a `Handle`: every
 call, attribute and operator becomes one question to the worker, and what comes back is a plain built-in value or
 another handle. Nothing that a student's object could answer (`__eq__`, `__bool__`, `__float__`) takes part in a
 comparison: a handle that stands where a check compares with a number is the student's failure, in words.
