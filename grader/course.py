@@ -189,16 +189,7 @@ def _field(path: str, problem: str) -> str:
 
 def _stage(file: Path, folder: Path, table: _StageTable) -> Stage:
     field = f"stage {table.name}"
-    if not _NAME.fullmatch(table.name):
-        raise CourseError(file, field, f"'{table.name}' is not a name", "Use small letters, digits, - and _.")
-    if table.name in RESERVED:
-        raise CourseError(file, field, "is the name of a command of `grade`", "Choose another name for the stage.")
-    if not table.units:
-        raise CourseError(file, f"{field}, units", "a stage needs at least one unit to write", 'Write units = ["name"].')
-    if not 0 < table.points < math.inf:
-        raise CourseError(file, f"{field}, points", f"{table.points:g} is not more than 0", "Add up its checks' points.")
-    if not table.module.isidentifier():
-        raise CourseError(file, f"{field}, module", f"'{table.module}' is not a module", "Write a file's name without .py.")
+    _check_stage(table, file, field)
     units = tuple(full_unit(unit, table.module, file, f"{field}, units") for unit in table.units)
     for unit in units:
         if units.count(unit) > 1:
@@ -213,6 +204,22 @@ def _stage(file: Path, folder: Path, table: _StageTable) -> Stage:
         points=table.points,
         requires=tuple(table.requires),
     )
+
+
+def _check_stage(table: _StageTable, file: Path, field: str) -> None:
+    if not _NAME.fullmatch(table.name):
+        raise CourseError(file, field, f"'{table.name}' is not a name", "Use small letters, digits, - and _.")
+    if table.name in RESERVED:
+        raise CourseError(file, field, "is the name of a command of `grade`", "Choose another name for the stage.")
+    if not table.module.isidentifier():
+        problem, advice = f"'{table.module}' is not a module", "Write the name of a file without its .py."
+        raise CourseError(file, f"{field}, module", problem, advice)
+    if not table.units:
+        problem, advice = "a stage needs at least one unit to write", 'Write units = ["name"].'
+        raise CourseError(file, f"{field}, units", problem, advice)
+    if not 0 < table.points < math.inf:
+        problem, advice = f"{table.points:g} is not more than 0", "Write the sum of its checks' points."
+        raise CourseError(file, f"{field}, points", problem, advice)
 
 
 def full_unit(unit: str, module: str, file: Path | str, field: str) -> str:
