@@ -186,6 +186,10 @@ class Handle:
 _state: Callable[[Handle], tuple[StudentSide, int, str, str]] = vars(Handle)["_gradkata"].__get__
 
 
+def _rename(handle: Handle, origin: str) -> None:
+    object.__setattr__(handle, "_gradkata", (*_state(handle)[:3], origin))
+
+
 def _side(handle: Handle) -> StudentSide:
     return _state(handle)[0]
 
@@ -357,4 +361,6 @@ class StudentSide:
         handle = self._handles.get(number)
         if handle is None:
             handle = self._handles[number] = Handle(self, number, kind[:80], self._origin)
+        elif self._origin:  # seen again: where it was seen last is where the check has it from
+            _rename(handle, self._origin)
         return handle
