@@ -49,15 +49,15 @@ def test_local_derivative(engine, rng):
 
 @check(units=[TANH], points=1, hint="What arrives at out, and what a's share of it is: are they multiplied, as a whole?")
 def test_upstream_gradient_scales(engine, rng):
-    """With out.grad = g, a gets the slope times g."""
-    x, y, g, h = unequal(rng, 4)
+    """With out.grad = g, a gets the slope times g, on top of the gradient it already has."""
+    x, y, g, h, p = unequal(rng, 5)
     a, b = engine.Value(x), engine.Value(y)
     first, second = a.tanh(), b.tanh()
-    first.grad, second.grad = g, h
+    first.grad, second.grad, b.grad = g, h, p
     first._backward()
     second._backward()
-    assert [a.data, first.grad] == near([x, g]), "`_backward` changes the `grad` of a, nothing else"
-    assert [a.grad, b.grad] == near([slope(x) * g, slope(y) * h]), "right for g = 1 is not yet right for every g"
+    assert [a.data, first.grad, second.grad] == near([x, g, h]), "`_backward` changes the `grad` of a, nothing else"
+    assert [a.grad, b.grad] == near([slope(x) * g, p + slope(y) * h]), "the second had a gradient before: does it survive?"
 
 
 @check(units=[TANH], points=1, hint="Far out, nudging a no longer moves out; at zero, out moves as far as a does.")

@@ -1,0 +1,22 @@
+"""Addition overwrites one of its two gradients: the right operand's.
+
+What happens: `_backward` puts its share in the place of whatever `grad` held
+before. Here it is the right operand's: `a + a` ends as 1, because its second
+line wipes out what the first one brought. Why it seems right: while every
+node is used once, `grad` is 0 before, and nothing is lost. What to look at:
+set `a.grad = 5.0` by hand, run `_backward`, and ask where the 5 went.
+"""
+
+unit = "Value.__add__"
+
+
+def __add__(self, other):
+    other = other if isinstance(other, Value) else Value(other)
+    out = Value(self.data + other.data, (self, other), "+")
+
+    def _backward():
+        self.grad += out.grad
+        other.grad = out.grad
+
+    out._backward = _backward
+    return out

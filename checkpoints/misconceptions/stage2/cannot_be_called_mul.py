@@ -1,0 +1,23 @@
+"""The product's `_backward` cannot be called without arguments.
+
+What happens: `out._backward()` ends in a TypeError. If its message says that
+a 'NoneType' is not callable, the function was run at once, and what it
+returned was stored: None. If a positional argument is missing, the function
+waits for something that nobody will give it. Why it seems right: most of the
+time a function's name is written with parentheses. What to look at: the line
+that attaches the function, and the line with its `def`.
+"""
+
+unit = "Value.__mul__"
+
+
+def __mul__(self, other):
+    other = other if isinstance(other, Value) else Value(other)
+    out = Value(self.data * other.data, (self, other), "*")
+
+    def _backward():
+        self.grad += other.data * out.grad
+        other.grad += self.data * out.grad
+
+    out._backward = _backward()
+    return out

@@ -1,0 +1,23 @@
+"""Multiplying changes the left factor.
+
+What happens: the result is right, but `a` itself now holds the product. A
+node that is used a second time now stands for another number, and derivatives
+taken later use that one. Why it seems right: the first result is correct, and
+the operand is rarely looked at again. What to look at: print `a.data` before
+and after the operation. On the left of which `=` does it stand?
+"""
+
+unit = "Value.__mul__"
+
+
+def __mul__(self, other):
+    other = other if isinstance(other, Value) else Value(other)
+    self.data = self.data * other.data
+    out = Value(self.data, (self, other), "*")
+
+    def _backward():
+        self.grad += other.data * out.grad
+        other.grad += self.data * out.grad
+
+    out._backward = _backward
+    return out

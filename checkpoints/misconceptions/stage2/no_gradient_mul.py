@@ -1,0 +1,24 @@
+"""No gradient leaves the product: its `_backward` does nothing to the factors.
+
+What happens: the product has the right number, `_backward()` runs without
+complaint, and both factors' `grad` stays as it was. Why it seems right:
+Python lets you set any attribute, `out._backword` too, and every node has a
+`_backward` from `__init__` that does nothing, so nobody misses yours. What to
+look at: which object the function is attached to, how the name is spelt, how
+far that line is indented, and where `out.grad` is read: when the function
+runs, or before?
+"""
+
+unit = "Value.__mul__"
+
+
+def __mul__(self, other):
+    other = other if isinstance(other, Value) else Value(other)
+    out = Value(self.data * other.data, (self, other), "*")
+
+    def _backward():
+        self.grad += other.data * out.grad
+        other.grad += self.data * out.grad
+
+    out._backword = _backward
+    return out

@@ -1,0 +1,22 @@
+"""The `_backward` of tanh cannot be called without arguments.
+
+What happens: `out._backward()` ends in a TypeError. If its message says that
+a 'NoneType' is not callable, the function was run at once, and what it
+returned was stored: None. If a positional argument is missing, the function
+waits for something that nobody will give it. Why it seems right: most of the
+time a function's name is written with parentheses. What to look at: the line
+that attaches the function, and the line with its `def`.
+"""
+
+unit = "Value.tanh"
+
+
+def tanh(self):
+    t = math.tanh(self.data)
+    out = Value(t, (self,), "tanh")
+
+    def _backward():
+        self.grad += (1 - t**2) * out.grad
+
+    out._backward = _backward()
+    return out

@@ -1,0 +1,22 @@
+"""tanh raises a TypeError each time.
+
+What happens: no call gets as far as a result, and Python's message says where
+it stopped. If a 'Value' is not iterable, the operand was handed on in
+parentheses, which do not make a tuple by themselves. If a real number is
+wanted, `math` was given the Value. Why it seems right: with two operands the
+same parentheses do hold a tuple, and a Value feels like a number. What to
+look at: `print(type((3)))`; and what `math.tanh` is given.
+"""
+
+unit = "Value.tanh"
+
+
+def tanh(self):
+    t = math.tanh(self.data)
+    out = Value(t, (self), "tanh")
+
+    def _backward():
+        self.grad += (1 - t**2) * out.grad
+
+    out._backward = _backward
+    return out

@@ -1,0 +1,22 @@
+"""No gradient leaves tanh: its `_backward` does nothing to the operand.
+
+What happens: the result has the right number, `_backward()` runs without
+complaint, and `a.grad` stays as it was. Why it seems right: Python lets you
+set any attribute, `out._backword` too, and every node has a `_backward` from
+`__init__` that does nothing, so nobody misses yours. What to look at: which
+object the function is attached to, how the name is spelt, how far that line
+is indented, and where `out.grad` is read: when the function runs, or before?
+"""
+
+unit = "Value.tanh"
+
+
+def tanh(self):
+    t = math.tanh(self.data)
+    out = Value(t, (self,), "tanh")
+
+    def _backward():
+        self.grad += (1 - t**2) * out.grad
+
+    out._backword = _backward
+    return out
