@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from grader.course import COURSE_FILE, Course, installed_courses, load_course
-from grader.errors import UsageError, did_you_mean
+from grader.errors import CourseError, UsageError, did_you_mean
 from grader.files import write_atomically
 
 __all__ = ["Place", "create_workspace", "find_place"]
@@ -64,24 +64,33 @@ def create_workspace(course: Course, course_name: str, folder: Path) -> list[Pat
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         advice = "Choose a new name; nothing was written."
         raise UsageError(f"{folder} exists already and is not an empty folder", advice)
+    sources = {folder / f"{module}.py": course.exercises / f"{module}.py" for module in course.modules}
+    sources |= {folder / "lessons" / stage.lesson.name: stage.lesson for stage in course.stages}
+    copies = {target: _read_source(source) for target, source in sources.items()}
     try:
         (folder / "lessons").mkdir(parents=True)
     except OSError as error:
         raise UsageError(f"cannot make the folder {folder}: {error.strerror}", "Choose another place.") from None
-    copies = {folder / f"{module}.py": course.exercises / f"{module}.py" for module in course.modules}
-    copies |= {folder / "lessons" / stage.lesson.name: stage.lesson for stage in course.stages}
-    for target, source in copies.items():
-        write_atomically(target, source.read_bytes())
+    for target, data in copies.items():
+        write_atomically(target, data)
     kata = folder / KATA_FILE
     write_atomically(kata, _kata_text(course_name, course.version))
     return [*copies, kata]
 
 
+def _read_source(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        advice = "The course is not complete; its author makes the exercises with: grade course build"
+        raise CourseError(file, "", f"cannot be read: {error.strerror}", advice) from None
+
+
 def _kata_text(course: str, version: str) -> str:
-    quoted = msgspec.json.encode(course).decode("utf-8")
+    name, number = (msgspec.json.encode(text).decode("utf-8") for text in (course, version))  # quoted as in TOML
     return (
         "# The course that `grade` checks this folder against. Your progress is not stored: it is measured.\n"
-        f'course = {quoted}\nversion = "{version}"\n'
+        f"course = {name}\nversion = {number}\n"
     )
 
 
