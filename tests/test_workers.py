@@ -222,6 +222,29 @@ def test_code_that_only_harms_itself_is_answered(kind: str) -> None:
     assert not is_alive(pid)
 
 
+SOURCES = {
+    "parentheses": "(" * 5000,
+    "closed parentheses": "value = " + "(" * 5000 + ")" * 5000,
+    "lists": "value = " + "[" * 90 + "]" * 90,
+    "signs": "value = " + "-" * 200_000 + "1",
+    "terms": "value = " + "+".join(["1"] * 200_000),
+    "comparisons": "value = " + "<".join(["1"] * 100_000),
+    "attributes": "value = x" + ".x" * 100_000,
+    "loop": "while True: pass",
+    "exit": "import os; os._exit(0)",
+    "NUL": "value = 1\0",
+    "memory": "value = 'x' * 10**11",
+}
+
+
+@pytest.mark.parametrize("kind", SOURCES)
+def test_a_module_that_cannot_be_imported_ends_in_one_way_or_the_other(kind: str) -> None:
+    with student_side(SOURCES[kind], limits=Limits(question_seconds=1.5, memory_mib=512)) as side:
+        outcome, text = outcome_of(side)
+        assert outcome in ("raised", "crashed", "timeout")
+        assert text
+
+
 def test_a_new_worker_after_the_worst_is_as_good_as_the_first() -> None:
     for body in ("import os; os._exit(0)", "while True: pass"):
         with student_side(attack(body)) as side:
