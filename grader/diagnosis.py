@@ -63,6 +63,9 @@ def _small_example(session: Session, submission: Submission, report: Report) -> 
             return clean(function(visit, report) or "")
         except (StudentError, WrongKind, NotWritten, Unusable, WorkerLost):
             return ""  # the code is too broken to be asked about small things
+        except Exception as error:  # the student's report is worth more than the search
+            kind = type(error).__name__
+            return clean(f"(The course's search for a small example broke: {kind}: {error}. Please tell its author.)")
 
 
 def diagnose(session: Session, submission: Submission, report: Report) -> list[Diagnosis]:
