@@ -3,8 +3,9 @@
 What happens: the old gradient comes in twice, once through `+=` and once
 written out after it. So it doubles with every further use: `a + a` gives 3.
 Why it seems right: either way of writing it alone would be right, and with an
-old gradient of 0 both together are, too. What to look at: set `a.grad = 5.0`,
-run `_backward` with `out.grad` 1, and read what `a.grad` is now.
+old gradient of 0 both together are, too.
+What to look at: set `a.grad = 5.0`, run `_backward` with `out.grad` 1, and
+read what `a.grad` is now.
 """
 
 unit = "Value.__add__"

@@ -1,10 +1,11 @@
 """The sum hands on its number where its gradient belongs.
 
 What happens: each operand gets the *value* of the sum added to its `grad`,
-whatever `out.grad` is. Why it seems right: `out.data` and `out.grad` differ
-in one word, and both are numbers of `out`. What to look at: set `out.grad =
-10.0` and run `_backward`. By how much did `a.grad` grow: by the 10, or by the
-sum?
+whatever `out.grad` is.
+Why it seems right: `out.data` and `out.grad` differ in one word, and both are
+numbers of `out`.
+What to look at: set `out.grad = 10.0` and run `_backward`. By how much did
+`a.grad` grow: by the 10, or by the sum?
 """
 
 unit = "Value.__add__"

@@ -3,8 +3,10 @@
 What happens: the number is right, and one `_backward()` gives the right
 shares. But `_prev` is empty, so a walk back through the graph ends here: in
 `(a + b) + (a + c)` the gradient stops at the inner sums, and the leaves keep
-0. Why it seems right: a single `_backward()` never looks at `_prev`. What to
-look at: `print(out._prev)`. What does `Value(…)` take besides the number?
+0.
+Why it seems right: a single `_backward()` never looks at `_prev`.
+What to look at: `print(out._prev)`. What does `Value(…)` take besides the
+number?
 """
 
 unit = "Value.__add__"

@@ -2,9 +2,11 @@
 
 What happens: where the operands should be, `_prev` has plain numbers or text.
 They have no `_prev` and no `_backward`, so a walk through the graph stumbles
-over them. Why it seems right: `Value(…)` takes whatever it is given, and the
-numbers are the operands' numbers. What to look at: `print(out._prev)`, and
-the order in which `__init__` takes its arguments.
+over them.
+Why it seems right: `Value(…)` takes whatever it is given, and the numbers are
+the operands' numbers.
+What to look at: `print(out._prev)`, and the order in which `__init__` takes
+its arguments.
 """
 
 unit = "Value.__add__"

@@ -2,9 +2,11 @@
 
 What happens: `_backward` puts its share in the place of whatever `grad` held
 before. In `a + a` the two uses of `a` are worth 2, and `a.grad` ends as 1:
-the last one won. Why it seems right: while every node is used once, `grad` is
-0 before, and nothing is lost. What to look at: set `a.grad = 5.0` by hand,
-run `_backward`, and ask where the 5 went.
+the last one won.
+Why it seems right: while every node is used once, `grad` is 0 before, and
+nothing is lost.
+What to look at: set `a.grad = 5.0` by hand, run `_backward`, and ask where
+the 5 went.
 """
 
 unit = "Value.__add__"

@@ -2,8 +2,9 @@
 
 What happens: `_backward` puts its share in the place of whatever `grad` held
 before. `a + 3` does this right, but `__radd__` has a `_backward` of its own:
-in `sum([a, b, a])` the first use of `a` wipes out the second. Why it seems
-right: while every node is used once, `grad` is 0 before, and nothing is lost.
+in `sum([a, b, a])` the first use of `a` wipes out the second.
+Why it seems right: while every node is used once, `grad` is 0 before, and
+nothing is lost.
 What to look at: set `a.grad = 5.0` by hand, run `_backward`, and ask where
 the 5 went.
 """

@@ -1,10 +1,11 @@
 """Addition splits the gradient in halves.
 
-What happens: each operand gets half of what arrives. Why it seems right: one
-gradient comes in and two operands wait, so it looks like something to be
-shared out. What to look at: nudge `a` by 0.001 and hold `b` still: does `a +
-b` move by 0.001, or by half of it? A gradient is an answer to that question,
-and each operand asks it on its own.
+What happens: each operand gets half of what arrives.
+Why it seems right: one gradient comes in and two operands wait, so it looks
+like something to be shared out.
+What to look at: nudge `a` by 0.001 and hold `b` still: does `a + b` move by
+0.001, or by half of it? A gradient is an answer to that question, and each
+operand asks it on its own.
 """
 
 unit = "Value.__add__"

@@ -2,9 +2,10 @@
 
 What happens: no new node is made: `a` changes its number and comes back as
 the result. Afterwards `a` is negative wherever else it is used, and the
-"result" has no operand. Why it seems right: the number that comes out is the
-right one. What to look at: print `a.data` before and after `-a`. In a graph
-the operand and the result are two nodes.
+"result" has no operand.
+Why it seems right: the number that comes out is the right one.
+What to look at: print `a.data` before and after `-a`. In a graph the operand
+and the result are two nodes.
 """
 
 unit = "Value.__neg__"

@@ -1,10 +1,11 @@
 """Only the left factor gets its share.
 
 What happens: in `a * b`, `a` gets its gradient, and `b.grad` stays as it was.
-In `a * a` one of the two uses is missing. Why it seems right: when a weight
-is multiplied by an input, it is the weight that everybody looks at. What to
-look at: nudge `b` by 0.001, with `a` held still. Does the product move? Which
-line of `_backward` says so?
+In `a * a` one of the two uses is missing.
+Why it seems right: when a weight is multiplied by an input, it is the weight
+that everybody looks at.
+What to look at: nudge `b` by 0.001, with `a` held still. Does the product
+move? Which line of `_backward` says so?
 """
 
 unit = "Value.__mul__"

@@ -3,9 +3,11 @@
 What happens: `_backward` puts its share in the place of whatever `grad` held
 before. Here it is the left factor's: in `a * 3 + a * 0.5` one of the two uses
 is lost, while `a * a` comes out right by luck, as the overwriting line runs
-first. Why it seems right: while every node is used once, `grad` is 0 before,
-and nothing is lost. What to look at: set `a.grad = 5.0` by hand, run
-`_backward`, and ask where the 5 went.
+first.
+Why it seems right: while every node is used once, `grad` is 0 before, and
+nothing is lost.
+What to look at: set `a.grad = 5.0` by hand, run `_backward`, and ask where
+the 5 went.
 """
 
 unit = "Value.__mul__"

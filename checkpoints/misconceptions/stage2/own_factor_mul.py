@@ -1,10 +1,11 @@
 """Each factor is given its own number as derivative.
 
 What happens: `a` gets its own `data` times what arrives, and `b` gets its
-own. With equal factors, as in `a * a`, nobody notices. Why it seems right:
-"self gets self's share" reads well, and `a * a` is what people try. What to
-look at: take a = 2 and b = 4 and nudge only `a`, by 0.001. Does out move by
-0.002 or by 0.004?
+own. With equal factors, as in `a * a`, nobody notices.
+Why it seems right: "self gets self's share" reads well, and `a * a` is what
+people try.
+What to look at: take a = 2 and b = 4 and nudge only `a`, by 0.001. Does out
+move by 0.002 or by 0.004?
 """
 
 unit = "Value.__mul__"

@@ -1,10 +1,11 @@
 """Both factors are given the right factor's number as derivative.
 
 What happens: the left factor's gradient is right, and the right factor gets a
-derivative that is its own number. Why it seems right: two lines that look
-alike are often written by copying the first one, and here only the left side
-of the copy was changed. What to look at: hold `a` still and nudge `b` by
-0.001. By how much does the product move, and which number is that?
+derivative that is its own number.
+Why it seems right: two lines that look alike are often written by copying the
+first one, and here only the left side of the copy was changed.
+What to look at: hold `a` still and nudge `b` by 0.001. By how much does the
+product move, and which number is that?
 """
 
 unit = "Value.__mul__"

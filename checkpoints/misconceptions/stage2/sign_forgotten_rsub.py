@@ -1,9 +1,10 @@
 """The gradient of `3 - a` keeps its sign.
 
 What happens: the number is right, but `a` gets what arrives with its sign
-unchanged. Why it seems right: `a` is the only Value here, and in `a - 3` its
-gradient does pass through unchanged. What to look at: a = 5: nudge it *up* by
-0.001. Does `3 - a` go up or down?
+unchanged.
+Why it seems right: `a` is the only Value here, and in `a - 3` its gradient
+does pass through unchanged.
+What to look at: a = 5: nudge it *up* by 0.001. Does `3 - a` go up or down?
 """
 
 unit = "Value.__rsub__"

@@ -1,10 +1,11 @@
 """Multiplication uses the rule of addition.
 
 What happens: both factors get what arrives, unchanged, as if the product
-moved exactly as far as they do. Why it seems right: `__mul__` is quickly
-copied from `__add__`, and forward only a sign has to change. What to look at:
-take a = 2 and b = 4 and nudge `a` by 0.001. How far does `a * b` move, and
-how far would `a + b`?
+moved exactly as far as they do.
+Why it seems right: `__mul__` is quickly copied from `__add__`, and forward
+only a sign has to change.
+What to look at: take a = 2 and b = 4 and nudge `a` by 0.001. How far does `a
+* b` move, and how far would `a + b`?
 """
 
 unit = "Value.__mul__"

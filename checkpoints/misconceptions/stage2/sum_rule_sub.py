@@ -1,10 +1,12 @@
 """Subtraction uses the rule of addition.
 
 What happens: the number is right, and so is the gradient of `a`, but that of
-`b` has the wrong sign. Why it seems right: `__sub__` was copied from
-`__add__`, and the sign was changed where the number is computed. The rule in
-`_backward` looks as if it had nothing to do with it. What to look at: hold
-`a` still and nudge `b` *up* by 0.001. Does `a - b` go up or down?
+`b` has the wrong sign.
+Why it seems right: `__sub__` was copied from `__add__`, and the sign was
+changed where the number is computed. The rule in `_backward` looks as if it
+had nothing to do with it.
+What to look at: hold `a` still and nudge `b` *up* by 0.001. Does `a - b` go
+up or down?
 """
 
 unit = "Value.__sub__"

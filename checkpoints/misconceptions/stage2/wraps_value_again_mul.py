@@ -2,10 +2,10 @@
 
 What happens: `other` is always wrapped, so in `a * b` the new wrapper's
 `data` is not a number but the Value `b`. The result's `data` is a Value then,
-or a long chain of calls, and `b` itself stands outside the graph. Why it
-seems right: `a * 3` needs exactly this step, and works. What to look at:
-`print(out.data)` after `a * b`. In which of the two cases is there something
-to wrap?
+or a long chain of calls, and `b` itself stands outside the graph.
+Why it seems right: `a * 3` needs exactly this step, and works.
+What to look at: `print(out.data)` after `a * b`. In which of the two cases is
+there something to wrap?
 """
 
 unit = "Value.__mul__"

@@ -3,9 +3,10 @@
 What happens: no call gets as far as a result, and Python's message says where
 it stopped. If a 'Value' is not iterable, the operand was handed on in
 parentheses, which do not make a tuple by themselves. If a real number is
-wanted, `math` was given the Value. Why it seems right: with two operands the
-same parentheses do hold a tuple, and a Value feels like a number. What to
-look at: `print(type((3)))`; and what `math.tanh` is given.
+wanted, `math` was given the Value.
+Why it seems right: with two operands the same parentheses do hold a tuple,
+and a Value feels like a number.
+What to look at: `print(type((3)))`; and what `math.tanh` is given.
 """
 
 unit = "Value.tanh"

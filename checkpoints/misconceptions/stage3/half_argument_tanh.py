@@ -1,10 +1,11 @@
 """The exponentials take x where the formula has 2x.
 
 What happens: the result is right at 0 and far out, and too small between:
-what is computed is the tanh of x/2. Why it seems right: it is a squash from
--1 to 1, and its curve looks as it should. What to look at: put x = 1 into
-your formula by hand, and compare with 0.7616. Which exponents does the
-formula have?
+what is computed is the tanh of x/2.
+Why it seems right: it is a squash from -1 to 1, and its curve looks as it
+should.
+What to look at: put x = 1 into your formula by hand, and compare with 0.7616.
+Which exponents does the formula have?
 """
 
 unit = "Value.tanh"

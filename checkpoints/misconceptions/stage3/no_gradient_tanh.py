@@ -1,11 +1,13 @@
 """No gradient leaves tanh: its `_backward` does nothing to the operand.
 
 What happens: the result has the right number, `_backward()` runs without
-complaint, and `a.grad` stays as it was. Why it seems right: Python lets you
-set any attribute, `out._backword` too, and every node has a `_backward` from
-`__init__` that does nothing, so nobody misses yours. What to look at: which
-object the function is attached to, how the name is spelt, how far that line
-is indented, and where `out.grad` is read: when the function runs, or before?
+complaint, and `a.grad` stays as it was.
+Why it seems right: Python lets you set any attribute, `out._backword` too,
+and every node has a `_backward` from `__init__` that does nothing, so nobody
+misses yours.
+What to look at: which object the function is attached to, how the name is
+spelt, how far that line is indented, and where `out.grad` is read: when the
+function runs, or before?
 """
 
 unit = "Value.tanh"

@@ -2,9 +2,11 @@
 
 What happens: where the operand should be, `_prev` has a plain number or text.
 It has no `_prev` and no `_backward`, so a walk through the graph stumbles
-over it. Why it seems right: `Value(…)` takes whatever it is given, and the
-number is the operand's. What to look at: `print(out._prev)`, and the order in
-which `__init__` takes its arguments.
+over it.
+Why it seems right: `Value(…)` takes whatever it is given, and the number is
+the operand's.
+What to look at: `print(out._prev)`, and the order in which `__init__` takes
+its arguments.
 """
 
 unit = "Value.tanh"

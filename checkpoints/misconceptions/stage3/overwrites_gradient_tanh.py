@@ -3,8 +3,9 @@
 What happens: `_backward` puts its share in the place of whatever `grad` held
 before. In `tanh(a)*a + tanh(a)` one or two of the three uses of `a` are lost.
 Why it seems right: while every node is used once, `grad` is 0 before, and
-nothing is lost. What to look at: set `a.grad = 5.0` by hand, run `_backward`,
-and ask where the 5 went.
+nothing is lost.
+What to look at: set `a.grad = 5.0` by hand, run `_backward`, and ask where
+the 5 went.
 """
 
 unit = "Value.tanh"

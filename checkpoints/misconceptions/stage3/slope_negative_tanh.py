@@ -1,9 +1,11 @@
 """The slope has the wrong sign.
 
 What happens: the size of the gradient is right everywhere, and its sign is
-wrong everywhere. Why it seems right: a difference of two numbers is quickly
-written the other way round. What to look at: at 0, nudge `a` up by 0.001:
-does tanh go up or down? What does your slope say there?
+wrong everywhere.
+Why it seems right: a difference of two numbers is quickly written the other
+way round.
+What to look at: at 0, nudge `a` up by 0.001: does tanh go up or down? What
+does your slope say there?
 """
 
 unit = "Value.tanh"

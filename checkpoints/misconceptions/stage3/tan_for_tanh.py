@@ -1,9 +1,10 @@
 """The result is the tangent, and not the hyperbolic tangent.
 
-What happens: `a.tanh()` gives numbers beyond 1, and jumps about. Why it seems
-right: the two names differ in one letter, and near 0 the two functions hardly
-differ at all. What to look at: print the result at x = 3. Where must every
-result of tanh lie?
+What happens: `a.tanh()` gives numbers beyond 1, and jumps about.
+Why it seems right: the two names differ in one letter, and near 0 the two
+functions hardly differ at all.
+What to look at: print the result at x = 3. Where must every result of tanh
+lie?
 """
 
 unit = "Value.tanh"

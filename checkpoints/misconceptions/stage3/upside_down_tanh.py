@@ -1,9 +1,10 @@
 """The fraction of exponentials stands upside down.
 
 What happens: the results lie beyond 1 instead of below, and at x = 0 the
-division is by 0. Why it seems right: the two parts of the fraction differ in
-one sign only. What to look at: at x = 0 the exponentials are both 1. Which of
-the two, sum or difference, may stand below the line?
+division is by 0.
+Why it seems right: the two parts of the fraction differ in one sign only.
+What to look at: at x = 0 the exponentials are both 1. Which of the two, sum
+or difference, may stand below the line?
 """
 
 unit = "Value.tanh"

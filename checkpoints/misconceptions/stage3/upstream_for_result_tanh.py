@@ -1,8 +1,9 @@
 """The slope is computed from `out.grad`, and not from the result.
 
 What happens: what arrives is squared where the result should be. For
-`out.grad` 1 the slope is 0 everywhere. Why it seems right: `out.data` and
-`out.grad` differ in one word, and one of the two does belong into this line.
+`out.grad` 1 the slope is 0 everywhere.
+Why it seems right: `out.data` and `out.grad` differ in one word, and one of
+the two does belong into this line.
 What to look at: take a = 0, where the slope is 1, and set `out.grad = 10.0`:
 which slope does your line find?
 """

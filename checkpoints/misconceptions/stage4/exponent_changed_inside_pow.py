@@ -2,8 +2,9 @@
 
 What happens: a line such as `exponent -= 1` in `_backward` makes `exponent` a
 variable of the inner function, which has no value yet. The forward result is
-right; `_backward()` raises an UnboundLocalError. Why it seems right: reading
-a name from around the function works, so changing it looks as if it would.
+right; `_backward()` raises an UnboundLocalError.
+Why it seems right: reading a name from around the function works, so changing
+it looks as if it would.
 What to look at: the name in Python's message. Does anything have to be
 *stored* for the slope to be computed?
 """

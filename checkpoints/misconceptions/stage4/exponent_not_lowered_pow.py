@@ -1,8 +1,9 @@
 """The power rule keeps the old exponent.
 
 What happens: the factor is there, but what it is multiplied by is the power
-itself. For the cube at -2 that gives -24: even the sign is wrong. Why it
-seems right: the result is at hand, and "reuse the result" was right for tanh.
+itself. For the cube at -2 that gives -24: even the sign is wrong.
+Why it seems right: the result is at hand, and "reuse the result" was right
+for tanh.
 What to look at: a = 3, squared: nudge `a` by 0.001. 9 becomes 9.006. Is the 6
 made of 2 and 9?
 """

@@ -2,9 +2,10 @@
 
 What happens: the exponent is wrapped into a Value and stands in `_prev`, as
 if it were an operand, but no gradient ever comes to it. And `a ** Value(3)`
-is let through, where its gradient is silently lost. Why it seems right:
-`__add__` and `__mul__` begin with this very step. What to look at: there,
-`_backward` has a rule for both sides. For how many sides is there one here?
+is let through, where its gradient is silently lost.
+Why it seems right: `__add__` and `__mul__` begin with this very step.
+What to look at: there, `_backward` has a rule for both sides. For how many
+sides is there one here?
 """
 
 unit = "Value.__pow__"

@@ -2,9 +2,11 @@
 
 What happens: the power is multiplied by a logarithm of the base, which fails
 for a negative base. That is how the result moves when the *exponent* is
-nudged. Why it seems right: it is a rule for powers and can be found in every
-table of derivatives. What to look at: what is nudged here, the base or the
-exponent? Which of the two is a constant?
+nudged.
+Why it seems right: it is a rule for powers and can be found in every table of
+derivatives.
+What to look at: what is nudged here, the base or the exponent? Which of the
+two is a constant?
 """
 
 unit = "Value.__pow__"

@@ -1,10 +1,11 @@
 """The factor of the power rule is one too small.
 
 What happens: the lowered exponent also stands in front. For squares the
-factor is 1, for the cube at -2 the slope is 8. Why it seems right: n - 1 does
-occur in the rule. And if the exponent was lowered in a variable before, both
-places use that one. What to look at: the rule in the lesson, with n = 3:
-which number stands in front, and which one above?
+factor is 1, for the cube at -2 the slope is 8.
+Why it seems right: n - 1 does occur in the rule. And if the exponent was
+lowered in a variable before, both places use that one.
+What to look at: the rule in the lesson, with n = 3: which number stands in
+front, and which one above?
 """
 
 unit = "Value.__pow__"

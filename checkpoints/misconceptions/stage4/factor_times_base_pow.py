@@ -1,9 +1,10 @@
 """Every power is given the slope exponent times base.
 
 What happens: the factor is right, but the base is used as it is, whatever the
-exponent. `a ** 2` is right throughout. Why it seems right: for squares the
-lowered exponent is 1, and does not show. What to look at: the cube at -2: its
-slope is 12. Which power of -2 is needed beside the 3?
+exponent. `a ** 2` is right throughout.
+Why it seems right: for squares the lowered exponent is 1, and does not show.
+What to look at: the cube at -2: its slope is 12. Which power of -2 is needed
+beside the 3?
 """
 
 unit = "Value.__pow__"

@@ -1,8 +1,10 @@
 """`a / b` drops what stands behind the point.
 
 What happens: the quotient is rounded down to a whole number. With 8 and 4
-nobody notices. Why it seems right: `//` is a division, too, and whole
-examples come out whole. What to look at: `7 / 2` and `7 // 2` in Python.
+nobody notices.
+Why it seems right: `//` is a division, too, and whole examples come out
+whole.
+What to look at: `7 / 2` and `7 // 2` in Python.
 """
 
 unit = "Value.__truediv__"

@@ -1,9 +1,10 @@
 """The guard lets ints through, and refuses floats.
 
-What happens: `a ** 2` works, and `a ** 0.5` is refused. Why it seems right:
-most exponents that come to mind are whole numbers, and so are those in the
-school rule's examples. What to look at: which types does your condition name?
-Nothing in the power rule asks for a whole number.
+What happens: `a ** 2` works, and `a ** 0.5` is refused.
+Why it seems right: most exponents that come to mind are whole numbers, and so
+are those in the school rule's examples.
+What to look at: which types does your condition name? Nothing in the power
+rule asks for a whole number.
 """
 
 unit = "Value.__pow__"

@@ -1,9 +1,11 @@
 """A Value as exponent is refused with another kind of error.
 
 What happens: `a ** Value(3)` raises a ValueError, and the task names another
-exception. Why it seems right: a value that can't be used is what ValueError
-is made for, in other places. What to look at: what the docstring of `__pow__`
-promises to whoever wants to catch the refusal.
+exception.
+Why it seems right: a value that can't be used is what ValueError is made for,
+in other places.
+What to look at: what the docstring of `__pow__` promises to whoever wants to
+catch the refusal.
 """
 
 unit = "Value.__pow__"

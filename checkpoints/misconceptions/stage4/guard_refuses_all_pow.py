@@ -1,10 +1,10 @@
 """The guard refuses every plain exponent.
 
 What happens: `a ** 2` and `a ** 0.5` both end in an AssertionError. The
-condition is the wrong way round, or it can't be met by anything. Why it seems
-right: an assert is read as "stop if …"; but it stops if *not*. What to look
-at: read it aloud as "I insist that …", and try your condition by itself with
-2 and with 0.5.
+condition is the wrong way round, or it can't be met by anything.
+Why it seems right: an assert is read as "stop if …"; but it stops if *not*.
+What to look at: read it aloud as "I insist that …", and try your condition by
+itself with 2 and with 0.5.
 """
 
 unit = "Value.__pow__"

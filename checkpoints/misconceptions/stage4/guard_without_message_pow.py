@@ -1,9 +1,11 @@
 """The refusal of a Value as exponent doesn't say why.
 
 What happens: `a ** Value(3)` ends in an AssertionError with nothing behind
-it. Why it seems right: the assert does its work, and whoever wrote it knows
-what it means. What to look at: imagine to meet a bare "AssertionError" in
-code that isn't yours. What would you like to read there?
+it.
+Why it seems right: the assert does its work, and whoever wrote it knows what
+it means.
+What to look at: imagine to meet a bare "AssertionError" in code that isn't
+yours. What would you like to read there?
 """
 
 unit = "Value.__pow__"

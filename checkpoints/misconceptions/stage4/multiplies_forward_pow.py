@@ -1,8 +1,9 @@
 """`a ** n` computes a times n.
 
 What happens: the number of `a ** 3` is that of `a * 3`; the slope is that of
-a power. Why it seems right: one star is quickly lost, and 2 ** 2 is 4 either
-way. What to look at: the line that makes the number, with a = -2 and 3.
+a power.
+Why it seems right: one star is quickly lost, and 2 ** 2 is 4 either way.
+What to look at: the line that makes the number, with a = -2 and 3.
 """
 
 unit = "Value.__pow__"

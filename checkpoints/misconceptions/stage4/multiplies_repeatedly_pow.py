@@ -2,10 +2,10 @@
 
 What happens: `a ** 3` becomes `a * a * a`. Whole exponents give the right
 number, but the result's operands aren't `a` alone, one `_backward()` doesn't
-reach the end, and an exponent such as 0.5 or -1 has no place in the loop. Why
-it seems right: that is how powers are introduced in school. What to look at:
-how would your loop run 0.5 times? Is there a rule that takes any constant
-exponent?
+reach the end, and an exponent such as 0.5 or -1 has no place in the loop.
+Why it seems right: that is how powers are introduced in school.
+What to look at: how would your loop run 0.5 times? Is there a rule that takes
+any constant exponent?
 """
 
 unit = "Value.__pow__"

@@ -2,9 +2,10 @@
 
 What happens: every power ends in a NameError, before anything is computed.
 Why it seems right: Python looks a name up only when the line is run, so a
-misspelt one does no harm until then. What to look at: the name in Python's
-message, letter by letter, and beside it the name that you meant: one of your
-parameters, perhaps, or a function of Python's.
+misspelt one does no harm until then.
+What to look at: the name in Python's message, letter by letter, and beside it
+the name that you meant: one of your parameters, perhaps, or a function of
+Python's.
 """
 
 unit = "Value.__pow__"

@@ -1,9 +1,11 @@
 """The gradient of the divisor doesn't depend on what is divided.
 
 What happens: the gradient of `a` is right; that of `b` is the one of `1 / b`,
-whatever `a` is. Why it seems right: the slope of one over b is a rule that
-one remembers, and it is half of the answer. What to look at: nudge `b` by
-0.001 in `1 / b` and in `100 / b`. Do both move equally far?
+whatever `a` is.
+Why it seems right: the slope of one over b is a rule that one remembers, and
+it is half of the answer.
+What to look at: nudge `b` by 0.001 in `1 / b` and in `100 / b`. Do both move
+equally far?
 """
 
 unit = "Value.__truediv__"

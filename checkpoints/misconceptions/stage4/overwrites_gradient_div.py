@@ -1,8 +1,9 @@
 """Division overwrites the gradients that are already there.
 
 What happens: `_backward` puts its share in the place of whatever `grad` held
-before. In `a / 4 + a / 0.5` one of the two uses of `a` is lost. Why it seems
-right: while every node is used once, `grad` is 0 before, and nothing is lost.
+before. In `a / 4 + a / 0.5` one of the two uses of `a` is lost.
+Why it seems right: while every node is used once, `grad` is 0 before, and
+nothing is lost.
 What to look at: set `a.grad = 5.0` by hand, run `_backward`, and ask where
 the 5 went.
 """

@@ -1,8 +1,9 @@
 """The 1 is taken from the whole product, and not from the exponent.
 
 What happens: `**` binds most tightly, then `*`, then `-`. Without parentheses
-the old exponent stays, and something is subtracted at the end. Why it seems
-right: read aloud, "n times x to the n minus 1" is exactly what stands there.
+the old exponent stays, and something is subtracted at the end.
+Why it seems right: read aloud, "n times x to the n minus 1" is exactly what
+stands there.
 What to look at: type `2 * 3**2 - 1` into Python. Where should the subtraction
 happen?
 """

@@ -1,9 +1,10 @@
 """Both sides are given one over the other side as derivative.
 
 What happens: the gradient of `a` is right. That of `b` is made by the same
-pattern, with the names exchanged, and is wrong. Why it seems right: in `a *
-b` the two lines are mirror images, and it worked. What to look at: a = 8, b =
-4: nudge `b` *up* by 0.001. Does the quotient go up or down, and by how much?
+pattern, with the names exchanged, and is wrong.
+Why it seems right: in `a * b` the two lines are mirror images, and it worked.
+What to look at: a = 8, b = 4: nudge `b` *up* by 0.001. Does the quotient go
+up or down, and by how much?
 """
 
 unit = "Value.__truediv__"

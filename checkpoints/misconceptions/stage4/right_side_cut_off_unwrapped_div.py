@@ -2,9 +2,10 @@
 
 What happens: only the *number* of `b` takes part, so `b.grad` stays 0,
 without any error. And `a / 4` ends in an AttributeError, since a plain number
-has no `.data`. Why it seems right: `a / b` has the right number, and the
-gradient of `a`. What to look at: what happens if `b` itself is raised to a
-power, and not its number?
+has no `.data`.
+Why it seems right: `a / b` has the right number, and the gradient of `a`.
+What to look at: what happens if `b` itself is raised to a power, and not its
+number?
 """
 
 unit = "Value.__truediv__"

@@ -1,8 +1,10 @@
 """The gradient of the divisor has the wrong sign.
 
 What happens: size and sign of the gradient of `a` are right, for `b` only the
-size is. Why it seems right: nothing in `a / b` looks negative. What to look
-at: a = 8, b = 4: nudge `b` *up* by 0.001. Does the quotient go up or down?
+size is.
+Why it seems right: nothing in `a / b` looks negative.
+What to look at: a = 8, b = 4: nudge `b` *up* by 0.001. Does the quotient go
+up or down?
 """
 
 unit = "Value.__truediv__"

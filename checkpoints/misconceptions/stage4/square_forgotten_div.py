@@ -1,10 +1,11 @@
 """The gradient of the divisor lacks a square.
 
 What happens: the gradient of `a` is right; that of `b` has the right sign and
-the wrong size. Why it seems right: with a divisor of 1 it makes no
-difference, and the quotient itself has no square. What to look at: a = 8, b =
-4: nudge `b` by 0.001. 2 becomes 1.9995: how far is that per unit, and which
-numbers make it?
+the wrong size.
+Why it seems right: with a divisor of 1 it makes no difference, and the
+quotient itself has no square.
+What to look at: a = 8, b = 4: nudge `b` by 0.001. 2 becomes 1.9995: how far
+is that per unit, and which numbers make it?
 """
 
 unit = "Value.__truediv__"

@@ -1,8 +1,9 @@
 """Base and exponent have changed places.
 
-What happens: `a ** 3` computes 3 to the power of a. Why it seems right: with
-2 and 2, or 2 and 4, it makes no difference. What to look at: a = -2: `a ** 3`
-should be -8. What stands on the left of your `**`?
+What happens: `a ** 3` computes 3 to the power of a.
+Why it seems right: with 2 and 2, or 2 and 4, it makes no difference.
+What to look at: a = -2: `a ** 3` should be -8. What stands on the left of
+your `**`?
 """
 
 unit = "Value.__pow__"

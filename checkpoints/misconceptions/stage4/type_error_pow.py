@@ -4,8 +4,9 @@ What happens: `a ** 2` does not get as far as a result, and Python's message
 says where it stopped. If a 'Value' is not iterable, the base was handed on in
 parentheses, which do not make a tuple by themselves. If it is about
 `isinstance`, look at what that is given: an object, and then a type or one
-tuple of types. Why it seems right: with two operands the same parentheses do
-hold a tuple. What to look at: the commas, in the line that the message names.
+tuple of types.
+Why it seems right: with two operands the same parentheses do hold a tuple.
+What to look at: the commas, in the line that the message names.
 """
 
 unit = "Value.__pow__"

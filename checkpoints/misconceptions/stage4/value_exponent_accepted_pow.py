@@ -1,10 +1,11 @@
 """A Value as exponent is let through.
 
 What happens: `a ** Value(3)` is computed with the exponent's number. The
-result looks right, and the exponent's gradient is silently lost. Why it seems
-right: being generous about what is accepted is a virtue elsewhere. What to
-look at: somebody trains that exponent. What would they see, and when would
-they notice?
+result looks right, and the exponent's gradient is silently lost.
+Why it seems right: being generous about what is accepted is a virtue
+elsewhere.
+What to look at: somebody trains that exponent. What would they see, and when
+would they notice?
 """
 
 unit = "Value.__pow__"

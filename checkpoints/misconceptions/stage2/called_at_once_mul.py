@@ -1,0 +1,24 @@
+"""The product's `_backward` is run at once, and not stored.
+
+What happens: `out._backward()` ends in a TypeError: a 'NoneType' is not
+callable. The inner function was run while the result was being built, and
+what it returned was stored instead of the function itself: None.
+Why it seems right: most of the time a function's name is written with
+parentheses, and building the result raises no error.
+What to look at: the line that attaches. With `f = print` and `f = print()`,
+what is `f`?
+"""
+
+unit = "Value.__mul__"
+
+
+def __mul__(self, other):
+    other = other if isinstance(other, Value) else Value(other)
+    out = Value(self.data * other.data, (self, other), "*")
+
+    def _backward():
+        self.grad += other.data * out.grad
+        other.grad += self.data * out.grad
+
+    out._backward = _backward()
+    return out
