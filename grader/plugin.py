@@ -115,10 +115,11 @@ def _read_check(course: Course, stage: Stage, item: pytest.Function) -> Check:
     if not title:
         raise CourseError(item.path, name, "a check without a docstring", "Its first line is what the student reads.")
     _check_mark(mark, item.path, name)
+    case = name.removeprefix(item.originalname)  # of a parametrized test: [3-4-5]
     return Check(
         id=name,
         stage=stage.name,
-        title=title,
+        title=f"{title} {case}".rstrip(),
         units=_units(course, stage, mark.kwargs["units"], item.path, name),
         points=float(mark.kwargs["points"]),
         hidden=mark.kwargs["hidden"],

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -18,7 +19,7 @@ import msgspec
 import pytest
 
 from grader.examination import Examination, NotWritten, Unusable
-from grader.proxy import StudentError, WrongKind
+from grader.proxy import Handle, StudentError, WrongKind
 from grader.report import CheckResult, Outcome
 from grader.text import clean
 from grader.workers import WorkerLost
@@ -71,14 +72,30 @@ class Comparison(msgspec.Struct, frozen=True):
 
     def texts(self) -> tuple[str, str]:
         """Return (expected, actual), with as many digits as it takes to see that they differ."""
-        right = getattr(self.right, "expected", self.right)  # of pytest.approx: the value without its tolerance
+        right = self.right
+        if not isinstance(right, Handle):  # whose `expected` would be the student's word
+            right = getattr(right, "expected", right)  # of pytest.approx: the value without its tolerance
         expected, actual = readable(right), readable(self.left)
         if expected == actual:
             expected, actual = _show(right), _show(self.left)
-        return (expected if self.operator == "==" else f"{_WORDS.get(self.operator, self.operator)} {expected}"), actual
+        return self._in_words(expected), actual
+
+    def _in_words(self, expected: str) -> str:
+        single = self.right is None or isinstance(self.right, bool)  # there is only one of each
+        if self.operator == "==" or (self.operator == "is" and single):
+            return expected
+        if self.operator == "is not" and single:
+            return f"anything but {expected}"
+        return f"{_WORDS.get(self.operator, self.operator)} {expected}"
 
 
-_WORDS = {"is": "the very same object as", "is not": "another object than", "in": "one of", "not in": "none of"}
+_WORDS = {
+    "!=": "anything but",
+    "is": "the very same object as",
+    "is not": "another object than",
+    "in": "one of",
+    "not in": "none of",
+}
 
 
 def judge(check: Check, error: BaseException | None, comparison: Comparison | None, exam: Examination) -> CheckResult:
@@ -123,13 +140,17 @@ def _not_met(check: Check, error: BaseException, comparison: Comparison | None) 
         expected, actual = comparison.texts()
         return check.result(Outcome.FAILED, expected=expected, actual=actual, message=message, **steps)
     if isinstance(error, (WrongKind, pytest.fail.Exception)):
-        return check.result(Outcome.FAILED, message=clean(str(error)), **steps)
+        message = _NOT_RAISED.sub(r"\1 was expected, and nothing was raised", str(error))
+        return check.result(Outcome.FAILED, message=clean(message), **steps)
     if isinstance(error, _VALUE_ERRORS) and _in_checkpoint(error, check):
         return check.result(Outcome.FAILED, message=_unusable_value(error), **steps)
     if isinstance(error, pytest.FixtureLookupError):
         return check.result(Outcome.ERROR, message=f"there is no fixture '{error.argname}' ({check.file.name})")
     where = _last_frame(error)
     return check.result(Outcome.ERROR, message=f"{type(error).__name__}: {clean(str(error))} ({where})")
+
+
+_NOT_RAISED = re.compile(r"^DID NOT RAISE (?:<class ')?(?:\w+\.)*(\w+)(?:'>)?$")  # pytest.raises says it so
 
 
 def _unusable_value(error: Exception) -> str:
@@ -169,16 +190,20 @@ def _last_frame(error: BaseException) -> str:
 def _author_message(error: AssertionError) -> str:
     """Return the message that the author wrote after the comma of an assert.
 
-    pytest joins it with its own explanation, which begins on the next line with "assert".
+    pytest joins it with its own explanation, which begins on the next line with "assert", and indents its lines.
     """
     text = str(error)
-    if text.startswith("assert "):
-        return ""
-    return clean(text.partition("\nassert ")[0])
+    message, explained, _ = text.rpartition("\nassert ")
+    if explained:
+        return clean(message.replace("\n  ", "\n"))
+    return "" if text.startswith("assert ") else clean(text)
 
 
 def _asserted(error: AssertionError) -> str:
-    return clean(str(error).removeprefix("assert ").partition("\n")[0])
+    """Return what was not so: the condition, or for a mere `False` where it came from."""
+    condition, _, rest = str(error).removeprefix("assert ").partition("\n")
+    source = re.match(r" \+  where \w+ = (.+)", rest)
+    return clean(source[1] if source and condition in ("False", "None", "0") else condition)
 
 
 def _steps(check: Check, error: BaseException) -> dict[str, str]:
@@ -228,7 +253,8 @@ def reached_line(check: Check, error: BaseException) -> int:
 
 def _values(variables: Mapping[str, Any], statements: Sequence[ast.stmt]) -> str:
     """Return `x = 3.8, p = (0, 0)`: the plain values among the variables that the statements use, in their order."""
-    used = [node.id for s in statements for node in ast.walk(s) if isinstance(node, ast.Name)]
+    nodes = [node for s in statements for node in ast.walk(s) if isinstance(node, ast.Name)]
+    used = [node.id for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset))]
     names = [name for name in dict.fromkeys(used) if name in variables and _is_plain(variables[name])]
     return ", ".join(f"{name} = {clean(readable(variables[name]), MAX_LISTED)}" for name in names[:MAX_VALUES])
 
