@@ -282,4 +282,7 @@ def readable(value: Any) -> str:
 
 
 def _show(value: Any) -> str:
-    return clean(repr(value), MAX_VALUE)
+    return clean(_ADDRESS.sub("", repr(value)), MAX_VALUE)
+
+
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # in the usual repr of an object: different in each run
