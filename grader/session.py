@@ -94,7 +94,7 @@ class Session:
     ) -> list[Report]:
         """Run the (wanted) checks on a submission and return one report for each stage that has any."""
         with self._examining(submission, seed) as exam:
-            return self._examine_stages(exam, wanted, stages or self.stages)
+            return self._examine_stages(exam, wanted, stages or self.stages, apart=True)
 
     def series(
         self, submissions: Iterable[tuple[Submission, Callable[[Check], bool]]], stages: Sequence[Stage] | None = None
@@ -136,17 +136,23 @@ class Session:
             yield exam
 
     def _examine_stages(
-        self, exam: Examination, wanted: Callable[[Check], bool], stages: Sequence[Stage]
+        self, exam: Examination, wanted: Callable[[Check], bool], stages: Sequence[Stage], *, apart: bool = False
     ) -> list[Report]:
-        reports = (self._examine_stage(stage, wanted, exam) for stage in stages)
+        reports = (self._examine_stage(stage, wanted, exam, apart) for stage in stages)
         return [report for report in reports if report is not None]
 
-    def _examine_stage(self, stage: Stage, wanted: Callable[[Check], bool], exam: Examination) -> Report | None:
+    def _examine_stage(
+        self, stage: Stage, wanted: Callable[[Check], bool], exam: Examination, apart: bool
+    ) -> Report | None:
         began = perf_counter()
         items = [item for item in self._items[stage.name] if wanted(check_of(item))]
         if not items:
             return None
-        results = tuple(self._run(item, following) for item, following in zip(items, [*items[1:], None], strict=True))
+        results = []
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            results.append(self._run(item, following))
+            if apart and check_of(item).hidden:
+                exam.lose_worker()  # what it learnt there, a later check that is not hidden would show
         return Report(
             course=self.course.name,
             stage=stage.name,
@@ -156,7 +162,7 @@ class Session:
             seed=self._plugin.seed,
             isolation=self._isolation,
             seconds=round(perf_counter() - began, 6),
-            checks=results,
+            checks=tuple(results),
             problems=_problems(results, exam),
         )
 
