@@ -12,9 +12,11 @@ __all__ = ["clean"]
 MAX_TEXT = 2000  # characters kept of any one text
 
 # Escape sequences as a whole; then every control character but tab and newline, bidirectional overrides, and halves
-# of surrogate pairs: what could move a terminal's cursor, reorder a line, or fail to encode.
+# of surrogate pairs: what could move a terminal's cursor, reorder a line, fail to encode, or be no XML.
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)?", re.DOTALL)
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
 
 
 def clean(text: str, limit: int = MAX_TEXT) -> str:
