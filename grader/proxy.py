@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NoReturn
 
 from grader.helper import HelperError, helper_source
-from grader.worker.codec import CodecError, Decoder, Encoder, ProtocolError, dumps, loads
+from grader.worker.codec import MAX_ANSWER, CodecError, Decoder, Encoder, ProtocolError, dumps, loads
 from grader.workers import Worker, WorkerLost
 
 __all__ = ["Frame", "Handle", "HelperError", "StudentError", "StudentSide", "WrongKind"]
@@ -25,6 +25,10 @@ MAX_WORD = 1000  # characters of anything that describes an exception
 MAX_FRAMES = 100
 # Raised in a check, these would be mistaken for the end of a loop in it; or they cannot be made of a message.
 _NOT_RAISED = {"StopIteration", "StopAsyncIteration", "ExceptionGroup"}
+
+# By these attributes numpy and its kin, and pytest.approx with them, take an address in memory from an object and read
+# there: in the checker's memory. (numpy.org/doc: the array interface protocol)
+_RAW_MEMORY = ("__array", "__cuda_array", "__dlpack")
 
 Frame = tuple[str, int, str]  # module, line, function: a place in the student's code
 
@@ -114,7 +118,11 @@ class Handle:
     def __getattribute__(self, name: str) -> Any:
         # All of them, also those that every object has: a check that asks whether a class has `__radd__`, or for its
         # docstring, must not hear about ours. Only isinstance() needs the truth, and takes it from `__class__`.
-        return Handle if name == "__class__" else _side(self).ask("get", self, name, origin=f".{name}")
+        if name == "__class__":
+            return Handle
+        if name.startswith(_RAW_MEMORY):
+            raise AttributeError(f"an object of the student's has no {name} here")
+        return _side(self).ask("get", self, name, origin=f".{name}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         _side(self).ask("set", self, name, value)
@@ -274,7 +282,7 @@ class StudentSide:
         self._handles: dict[int, Handle] = {}
         self._origin = ""
         self._encode = Encoder(self._reference)
-        self._decode = Decoder(self._handle)
+        self._decode = Decoder(self._handle, MAX_ANSWER)
 
     def ask(self, verb: str, *arguments: Any, origin: str = "") -> Any:
         """Ask one question: its value, or the student's exception, or WorkerLost, and from then on always the same."""

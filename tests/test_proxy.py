@@ -338,7 +338,7 @@ HOSTILE = {
     "never ends and is heavy": """
         class X:
             def __iter__(self):
-                text = "x" * 1_000_000
+                text = ["x" * 60_000] * 16
                 while True: yield text
     """,
     "ends its iteration in other ways": """
@@ -521,6 +521,24 @@ def _look(name: str, look: Callable[[Any], Any], side: StudentSide) -> None:
     assert name not in ("repr", "dir") or len(repr(seen)) < 5000
 
 
+def test_no_object_hands_numpy_an_address_in_the_checkers_memory() -> None:
+    numpy = pytest.importorskip("numpy", reason="numpy is not installed")
+    own = numpy.array([2.0])
+    address = own.__array_interface__["data"][0]
+    source = f"""
+    class X:
+        __array_interface__ = {{"version": 3, "shape": (), "typestr": "<f8", "data": ({address}, False)}}
+        def __array__(self, *_, **__): return 2.0
+    """
+    with student_side(source) as side:
+        x = side.ask("import", "mine").X()
+        assert not hasattr(x, "__array_interface__")
+        with pytest.raises(WrongKind):
+            assert pytest.approx(2.0) == x
+        with pytest.raises(WrongKind):
+            assert numpy.asarray(x) == own
+
+
 def test_a_length_that_is_a_lie_makes_no_room_in_the_checker() -> None:
     with student_side(HOSTILE["is a billion long"]) as side:
         x = side.ask("import", "mine").X()
@@ -540,7 +558,7 @@ def test_a_check_that_would_ask_for_ever_is_stopped_by_the_number_of_questions(s
 
 
 def test_a_check_takes_in_only_so_much_in_all(side: StudentSide, mine: Any) -> None:
-    megabyte = "x" * 1_000_000
+    megabyte = ["x" * 50_000] * 20
     with pytest.raises(WrongKind, match="32 MiB"):
         sum(len(mine.same(megabyte)) for _ in range(40))
     side.begin_check()
@@ -552,7 +570,8 @@ def test_a_check_takes_in_only_so_much_in_all(side: StudentSide, mine: Any) -> N
     [
         ("2 ** 5000", "5001 bits"),
         ("'\\ud800'", "Unicode"),
-        ("'x' * 2_000_000", "2,000,000 characters"),
+        ("'x' * 70_000", "70,000 characters"),
+        ("[b'x' * 70_000]", "70,000 characters"),
         ("[0] * 200_000", "100,000 elements"),
         ("dict.fromkeys(range(10_000))", "4,000 keys"),
         ("{Hashable(): 1}", "key"),
@@ -893,6 +912,7 @@ MALFORMED = {
     "a kind that is a list": ([], 2.0),
     "an untagged list": ("value", [1, 2]),
     "an untagged object": ("value", {"a": 1}),
+    "long text": ("value", "x" * 70_000),
     "a handle without a number": ("value", ["h"]),
     "a handle of text": ("value", ["h", "1", "X"]),
     "a handle of True": ("value", ["h", True, "X"]),

@@ -29,6 +29,7 @@ MAX_DEPTH = 40  # containers within containers
 MAX_ITEMS = 100_000  # values in one frame
 MAX_KEYS = 4_000  # of them in sets and as keys of dicts: keys chosen to collide cost the square of their number
 MAX_TEXT = 1024 * 1024  # characters or bytes in one value
+MAX_ANSWER = 64 * 1024  # the same in an answer: explaining how two long texts differ takes the checker very long
 MAX_INT_BITS = 4096  # below Python's own limit for converting digits, which would raise in the middle
 
 _HEADER = 4
@@ -77,8 +78,9 @@ def loads(body: bytes) -> Any:
 class Encoder:
     """Turns values into documents; `handle` says what becomes of an object that is not plain."""
 
-    def __init__(self, handle: Callable[[Any], Any]) -> None:
+    def __init__(self, handle: Callable[[Any], Any], max_text: int = MAX_TEXT) -> None:
         self._handle = handle
+        self._max_text = max_text
         self._left = self._keys_left = 0
 
     def __call__(self, value: Any) -> Any:
@@ -90,7 +92,7 @@ class Encoder:
         if kind is float:
             return value if value - value == 0.0 else ["f", repr(value)]
         if kind is str:
-            return _capped(value)
+            return self._capped(value)
         if value is None or kind is bool:
             return value
         if kind is int:
@@ -120,11 +122,16 @@ class Encoder:
 
     def _uncommon(self, value: Any, depth: int) -> Any:
         if type(value) is bytes:
-            return ["b", _capped(value).hex()]
+            return ["b", self._capped(value).hex()]
         if type(value) is complex:
             return ["c", self._encode(value.real, depth), self._encode(value.imag, depth)]
         plain = plain_of(value)
         return self._handle(value) if plain is value else self._encode(plain, depth)
+
+    def _capped(self, value: Any) -> Any:
+        if len(value) > self._max_text:
+            raise CodecError(f"{len(value):,} characters are too many for one answer")
+        return value
 
 
 _CONTAINERS: dict[type, str] = {list: "l", tuple: "t", set: "s", frozenset: "z", dict: "d"}
@@ -170,17 +177,12 @@ def plain_of(value: Any) -> Any:
     return value
 
 
-def _capped(value: Any) -> Any:
-    if len(value) > MAX_TEXT:
-        raise CodecError(f"{len(value):,} characters are too many for one answer")
-    return value
-
-
 class Decoder:
     """Turns documents back into values; anything that an Encoder cannot have written is a ProtocolError."""
 
-    def __init__(self, handle: Callable[[list[Any]], Any]) -> None:
+    def __init__(self, handle: Callable[[list[Any]], Any], max_text: int = MAX_TEXT) -> None:
         self._handle = handle
+        self._max_text = max_text
         self._left = self._keys_left = 0
 
     def __call__(self, document: Any) -> Any:
@@ -192,12 +194,26 @@ class Decoder:
 
     def _decode(self, document: Any, depth: int) -> Any:
         if type(document) is not list:
-            return _scalar(document)
+            return self._scalar(document)
         tag, *rest = document
         if tag == "h":
             return self._handle(rest)
         special = _SPECIAL.get(tag)
-        return special(rest) if special else self._container(tag, rest, depth)
+        return special(self, rest) if special else self._container(tag, rest, depth)
+
+    def _scalar(self, document: Any) -> Any:
+        kind = type(document)
+        if kind is float:  # 1e999 is an infinity that no Encoder writes like that
+            fits = document - document == 0.0
+        elif kind is int:
+            fits = document.bit_length() <= MAX_INT_BITS
+        elif kind is str:
+            fits = len(document) <= self._max_text
+        else:
+            fits = kind is not dict
+        if not fits:
+            raise ProtocolError("a value beyond the limits of this format")
+        return document
 
     def _container(self, tag: str, rest: list[Any], depth: int) -> Any:
         build = _BUILDERS[tag]
@@ -211,42 +227,28 @@ class Decoder:
             return {decode(key, depth - 1): decode(value, depth - 1) for key, value in rest}
         return build([decode(document, depth - 1) for document in rest])
 
+    def _special_float(self, rest: list[Any]) -> float:
+        (word,) = rest
+        if word not in ("nan", "inf", "-inf"):
+            raise ValueError(word)
+        return float(word)
 
-def _scalar(document: Any) -> Any:
-    kind = type(document)
-    if kind is float:  # 1e999 is an infinity that no Encoder writes like that
-        fits = document - document == 0.0
-    elif kind is int:
-        fits = document.bit_length() <= MAX_INT_BITS
-    elif kind is str:
-        fits = len(document) <= MAX_TEXT
-    else:
-        fits = kind is not dict
-    if not fits:
-        raise ProtocolError("a value beyond the limits of this format")
-    return document
+    def _complex(self, rest: list[Any]) -> complex:
+        real, imag = (self._scalar(p) if type(p) is float else self._special_float(p[1:]) for p in rest)
+        return complex(real, imag)
 
-
-def _special_float(rest: list[Any]) -> float:
-    (word,) = rest
-    if word not in ("nan", "inf", "-inf"):
-        raise ValueError(word)
-    return float(word)
+    def _bytes(self, rest: list[Any]) -> bytes:
+        (digits,) = rest
+        if len(digits) > 2 * self._max_text:
+            raise ValueError("too long")
+        return bytes.fromhex(digits)
 
 
-def _complex(rest: list[Any]) -> complex:
-    real, imag = (_scalar(part) if type(part) is float else _special_float(part[1:]) for part in rest)
-    return complex(real, imag)
-
-
-def _bytes(rest: list[Any]) -> bytes:
-    (digits,) = rest
-    if len(digits) > 2 * MAX_TEXT:
-        raise ValueError("too long")
-    return bytes.fromhex(digits)
-
-
-_SPECIAL: dict[str, Callable[[list[Any]], Any]] = {"f": _special_float, "c": _complex, "b": _bytes}
+_SPECIAL: dict[str, Callable[[Decoder, list[Any]], Any]] = {
+    "f": Decoder._special_float,
+    "c": Decoder._complex,
+    "b": Decoder._bytes,
+}
 _BUILDERS: dict[str, Callable[[list[Any]], Any]] = {tag: kind for kind, tag in _CONTAINERS.items()}
 
 

@@ -17,7 +17,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
-from .codec import CodecError, Decoder, Encoder, dumps, loads
+from .codec import MAX_ANSWER, CodecError, Decoder, Encoder, dumps, loads
 
 __all__ = ["OPERATORS", "Server"]
 
@@ -58,7 +58,7 @@ class Server:
         self._objects: dict[int, Any] = {}
         self._numbers: dict[int, int] = {}  # id(object) -> handle; the object is kept alive by _objects
         self._count = 0  # handles given so far; a number is never given twice
-        self._encode = Encoder(self._handle_of)
+        self._encode = Encoder(self._handle_of, MAX_ANSWER)
         self._decode = Decoder(self._object_of)
         self._finder: SubmissionFinder | None = None
         self._verbs: dict[str, Callable[..., Any]] = {
