@@ -463,7 +463,7 @@ def test_an_end_within_a_frame_is_an_end(wire: tuple[Pipe, int], kept: int) -> N
         pipe.receive()
 
 
-def test_sending_to_nobody_is_an_broken_pipe() -> None:
+def test_sending_to_nobody_is_a_broken_pipe() -> None:
     read_fd, write_fd = os.pipe()
     os.close(read_fd)
     try:
