@@ -201,6 +201,12 @@ class PlainPytestPlugin(CheckpointPlugin):
         self.exam = exam
         self._todo = 0
 
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        try:
+            super().pytest_collection_modifyitems(items)
+        except CourseError as error:
+            raise pytest.UsageError(f"{error.problem}. {error.advice}") from None
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         try:

@@ -84,12 +84,12 @@ class InProcessWorker:
     isolation = "in-process"
 
     def __init__(self) -> None:
-        self._server = Server()
+        self._server = _LocalServer()
 
     def exchange(self, question: bytes) -> bytes:
         with _noting_ctrl_c() as pressed:
             answer = self._server.answer(question)
-        if pressed:
+        if pressed or self._server.debugger_quit:
             raise KeyboardInterrupt
         return answer
 
@@ -101,6 +101,17 @@ class InProcessWorker:
 
     def close(self) -> None:
         self._server.close()
+
+
+class _LocalServer(Server):
+    """Notes an exception that is not the student's: somebody told the debugger, pdb's or pytest's, to quit."""
+
+    debugger_quit = False
+
+    def _describe(self, error: BaseException) -> dict[str, Any]:
+        kind = type(error)
+        self.debugger_quit |= (kind.__module__, kind.__name__) in (("bdb", "BdbQuit"), ("_pytest.outcomes", "Exit"))
+        return super()._describe(error)
 
 
 @contextlib.contextmanager
