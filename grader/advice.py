@@ -77,9 +77,10 @@ def _after_passing(stage: str, place: Place) -> str:
 
 
 def _unfinished_requirement(stage: str, submission: Submission, place: Place) -> str:
-    for name in place.course.stage(stage).requires:
-        todo = next((unit for unit in place.course.stage(name).units if submission.todo(unit)), None)
+    for earlier in place.course.up_to(place.course.stage(stage))[:-1]:
+        todo = next((unit for unit in earlier.units if submission.todo(unit)), None)
         if todo:
+            name = earlier.name
             return f"{name} is not finished (`{_name(todo)}` is still to be written). Start there: `grade {name}`."
     return ""
 

@@ -293,7 +293,7 @@ def init(ctx: click.Context, folder: Path) -> None:
     create_workspace(course, name, folder)
     first = course.stages[0]
     click.echo(f"{folder} is ready: {', '.join(f'{module}.py' for module in course.modules)} and lessons/.")
-    click.echo(f"Next: cd {folder} && grade {first.name}    (read lessons/{first.lesson.name} first)")
+    click.echo(f"Next: cd {folder}, read lessons/{first.lesson.name}, then run: grade {first.name}")
 
 
 @grade.group()
@@ -302,38 +302,48 @@ def course() -> None:
 
 
 @grade.command()
-@click.argument("stage")
+@click.argument("stage", required=False)
 @click.pass_context
-def lesson(ctx: click.Context, stage: str) -> None:
-    """Read the lesson of STAGE."""
+def lesson(ctx: click.Context, stage: str | None) -> None:
+    """Read the lesson of STAGE (default: the stage you are at)."""
     from rich.markdown import Markdown
 
     from grader.lesson import read_lesson
     from grader.render.terminal import make_console
 
-    make_console().print(Markdown(read_lesson(_place(ctx).course.stage(stage)).text))
+    make_console().print(Markdown(read_lesson(_stage_or_current(_place(ctx), stage)).text))
 
 
 @grade.command()
-@click.argument("stage")
+@click.argument("stage", required=False)
 @click.argument("level", type=click.IntRange(min=1), default=1)
-@click.option(
-    "--unit", metavar="NAME", help="The unit to help with (default: the first still to be written or failing)."
-)
+@click.option("--unit", metavar="NAME", help="The unit to help with (default: the first not right yet).")
 @click.pass_context
-def hint(ctx: click.Context, stage: str, level: int, unit: str | None) -> None:
-    """Give a hint for STAGE; a higher LEVEL says more."""
+def hint(ctx: click.Context, stage: str | None, level: int, unit: str | None) -> None:
+    """Give a hint for STAGE (default: the stage you are at); a higher LEVEL says more."""
     from grader.lesson import read_lesson
     from grader.render.terminal import make_console, render_hint
 
     place = _place(ctx)
-    found = place.course.stage(stage)
+    found = _stage_or_current(place, stage)
     hints = read_lesson(found).hints
     name = unit or _unit_in_need(place, found)
     if name not in hints:
         advice = did_you_mean(name, hints) or f"Its units are {', '.join(hints)}."
-        raise UsageError(f"{stage} has no unit '{name}'", advice)
-    make_console().print(render_hint(stage, name, hints[name], level, named=unit is not None))
+        raise UsageError(f"{found.name} has no unit '{name}'", advice)
+    make_console().print(render_hint(found.name, name, hints[name], level, named=unit is not None))
+
+
+def _stage_or_current(place: Place, name: str | None) -> Stage:
+    """Return the stage of that name, or the first that does not pass yet."""
+    if name is not None:
+        return place.course.stage(name)
+    from grader.submission import read_submission
+
+    submission = read_submission(place.course, place.submission)
+    reports = _in_session(place, place.course.stages, lambda session: session.examine(submission))
+    current = next((report.stage for report in reports if not report.passed), place.course.stages[-1].name)
+    return place.course.stage(current)
 
 
 def _unit_in_need(place: Place, stage: Stage) -> str:

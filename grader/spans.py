@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tokenize
 from bisect import bisect_right
 
 from grader.indentation import leading, moved, width
@@ -18,8 +19,8 @@ __all__ = ["UnitError", "source_of", "stub_of"]
 
 MAX_LINE = 20_000  # characters: Python 3.12.1 needs the square of it to take a line apart
 
-_NL = r"(?:\r\n|\r|\n)"
-_GAP = rf"(?:[ \t\f]|\\{_NL})*"  # what may stand between two tokens of one line
+_NL = r"(?>\r\n|\r|\n)"
+_GAP = rf"(?:[ \t\f]|\\{_NL})*+"  # what may stand between two tokens of one line
 _TAIL = re.compile(rf"((?:{_GAP};)?(?:{_GAP}\#[^\r\n]*)?){_GAP}(?={_NL}|\Z)")
 _BLANKS = re.compile(_GAP)
 _TO_COLON = re.compile(r"(?:[\s\\,()\[\]/*]|#[^\r\n]*)*:")  # from the last name of a signature
@@ -178,4 +179,8 @@ def _lifted(module: Module, node: ast.stmt, source: str) -> str:
     text = base + NEWLINE.sub("\n", source)
     if len(max(text.split("\n"), key=len)) > MAX_LINE:
         raise UnitError(module.filename, f"has a line of more than {MAX_LINE:,} characters")
-    return moved(text, lambda depth, old: old[len(base) :] if old.startswith(base) else "    " * depth)
+    odd = "\t" if "\t" in base else "    "  # for a block that mixes tabs and spaces in another way
+    try:
+        return moved(text, lambda depth, old: old[len(base) :] if old.startswith(base) else odd * depth)
+    except (tokenize.TokenError, SyntaxError):  # lines made of a backslash: here Python's two tokenizers disagree
+        raise UnitError(module.filename, "is laid out in a way that can't be taken apart") from None

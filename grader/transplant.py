@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.indentation import indented
-from grader.source import NEWLINE, Module, SourceProblem, parse
+from grader.source import BOM, NEWLINE, Module, SourceProblem, parse
 from grader.spans import (
     UnitError,
     before_body,
@@ -59,29 +59,41 @@ def transplant_all(host_text: str, grafts: Mapping[str, str], *, filename: str =
 
 
 def _transplanted(host: Module, name: str, graft_text: str) -> Module:
-    parent, _, leaf = name.rpartition(".")
-    graft = _graft(name, leaf, graft_text)
-    if _has_already(host, name, graft):
+    parent = name.rpartition(".")[0]
+    graft = _read_graft(name, graft_text)
+    if _has_already(host, name, graft.source):
         return host
     if parent and parent not in host.classes:
-        return _transplanted(host, parent, _new_class(host, parent, graft))
+        return _transplanted(host, parent, _new_class(host, parent, graft.source))
     host = _with_open_body(_without_patches(host, name), parent)
     unit = host.units.get(name)
     place = _replacing(host, unit) if unit and _is_replaceable(host, unit) else _following(host, parent, unit, graft)
-    text = indented(graft, place.base, _step(host, parent, unit))[len(place.base) :]
-    result = _edited(host, [Edit(place.start, place.end, place.before + _as_in(host, text) + place.after)])
+    by = _step(host, parent, unit)
+    text = indented(graft.source, place.base, None if by == graft.step else by)[len(place.base) :]
+    text = text.replace("\n", _newline(host, place.start))
+    result = _edited(host, [Edit(place.start, place.end, place.before + text + place.after)])
     won = result.units.get(name)
     if won is None or start_of(result, won.node) != place.start + len(place.before):
         raise UnitError(name, f"finds no place in {host.filename}")
     return result
 
 
-def _graft(name: str, leaf: str, text: str) -> str:
+@dataclass(frozen=True)
+class Graft:
+    """A graft's source, dedented; its own step of indentation; whether it is a def or a class."""
+
+    source: str
+    step: str | None
+    is_block: bool
+
+
+def _read_graft(name: str, text: str) -> Graft:
+    leaf = name.rpartition(".")[2]
     graft = parse(text, f"<graft of {name}>")
     unit = graft.units.get(leaf)
     if unit is None or not unit.is_plain or graft.tree.body != [unit.node]:
         raise UnitError(name, f"needs a graft that is one statement and binds only {leaf}")
-    return source_of(graft, leaf)
+    return Graft(source_of(graft, leaf), step(graft, unit.node), unit.kind in ("def", "class"))
 
 
 def _has_already(host: Module, name: str, graft: str) -> bool:
@@ -121,13 +133,10 @@ def _edited(host: Module, edits: Iterable[Edit]) -> Module:
         raise UnitError(host.filename, f"is laid out in a way that can't be edited: {problem.message}") from None
 
 
-def _as_in(host: Module, text: str) -> str:
-    return text.replace("\n", _newline(host))
-
-
-def _newline(host: Module) -> str:
-    ends = NEWLINE.findall(host.text)
-    return max(("\n", "\r\n", "\r"), key=ends.count)
+def _newline(host: Module, place: int) -> str:
+    """Return the line end that the host uses from a place on."""
+    found = NEWLINE.search(host.text, place) or NEWLINE.search(host.text)
+    return found[0] if found else "\n"
 
 
 @dataclass(frozen=True)
@@ -147,12 +156,10 @@ def _is_replaceable(host: Module, unit: Unit) -> bool:
 
 def _replacing(host: Module, unit: Unit) -> Place:
     start, end = span(host, unit.node)
-    if "\\" in host.text[end : line_end(host, end)]:
-        end = line_end(host, end)
-    return Place(start, end, prefix(host, unit.node))
+    return Place(start, line_end(host, end), prefix(host, unit.node))
 
 
-def _following(host: Module, parent: str, unit: Unit | None, graft: str) -> Place:
+def _following(host: Module, parent: str, unit: Unit | None, graft: Graft) -> Place:
     """Return the place behind the binding that the graft must beat, or behind all that its scope holds."""
     scope = host.classes[parent] if parent else host.tree
     base = prefix(host, scope.body[0]) if isinstance(scope, ast.ClassDef) else ""
@@ -162,12 +169,11 @@ def _following(host: Module, parent: str, unit: Unit | None, graft: str) -> Plac
         end = end_of(host, scope)
     else:
         end = _end_of_module(host)
+    if not host.text[:end].removeprefix(BOM):  # nothing but blanks in the whole module
+        return Place(end, line_end(host, end), base, after="" if host.text[end:] else "\n")
     end = line_end(host, end)
-    if not host.text[:end].strip("\ufeff \t\f\r\n"):
-        return Place(end, end, base, after="" if host.text[end:] else "\n")
-    is_block = graft.startswith(("def ", "async ", "class ", "@"))
-    blank = 0 if not is_block else 1 if parent else 2
-    return Place(end, end, base, before=_newline(host) * (blank + 1) + base)
+    blank = 0 if not graft.is_block else 1 if parent else 2
+    return Place(end, end, base, before=_newline(host, end) * (blank + 1) + base)
 
 
 def _last_on_line(host: Module, body: Sequence[ast.stmt], node: ast.stmt) -> ast.stmt:
@@ -180,10 +186,14 @@ def _last_on_line(host: Module, body: Sequence[ast.stmt], node: ast.stmt) -> ast
 
 
 def _end_of_module(host: Module) -> int:
+    """Return the place behind all statements and comments, or before the main guard."""
+    end = len(host.text.rstrip(" \t\f\r\n"))
     match host.tree.body:
-        case [*_, before, ast.If(test=ast.Compare(left=ast.Name(id="__name__")))]:
-            return end_of(host, before)
-    return len(host.text.rstrip(" \t\f\r\n"))
+        case [*_, last, ast.If(test=ast.Compare(left=ast.Name(id="__name__")))]:
+            return end_of(host, last)
+        case [*_, last]:
+            return max(end, line_end(host, end_of(host, last)))
+    return end
 
 
 def _step(host: Module, parent: str, unit: Unit | None) -> str | None:
@@ -201,7 +211,7 @@ def _with_open_body(host: Module, parent: str) -> Module:
     if host.text[start - 1] != ":" or starts_line(host, node.body[0]):
         return host
     by = next((by for node in host.tree.body if (by := step(host, node))), "    ")
-    return _edited(host, [Edit(start, end, _newline(host) + prefix(host, node) + by)])
+    return _edited(host, [Edit(start, end, _newline(host, end) + prefix(host, node) + by)])
 
 
 def _without_patches(host: Module, name: str) -> Module:

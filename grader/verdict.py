@@ -58,7 +58,7 @@ class Check(msgspec.Struct, frozen=True):
             max_points=self.points,
             units=self.units,
             hidden=self.hidden,
-            hint=self.hint if outcome not in (Outcome.PASSED, Outcome.TODO) else "",
+            hint=self.hint if outcome is Outcome.FAILED else "",  # a crash or a loop needs other help
             **details,
         )
 
@@ -159,6 +159,8 @@ def _unusable_value(error: Exception) -> str:
         return f"your code gave {_show(error.obj)}, {_article(kind)}, which has no `.{error.name}`"
     if isinstance(error, AttributeError) and error.name:
         return f"your code gave None, which has no `.{error.name}`; is a `return` missing?"
+    if str(error) == "'NoneType' object is not callable":
+        return "your code has None where the check calls a function"
     return f"the check cannot work with what your code gave ({type(error).__name__}: {clean(str(error))})"
 
 
@@ -218,11 +220,16 @@ def _steps(check: Check, error: BaseException) -> dict[str, str]:
         return {}
     assert isinstance(function, ast.FunctionDef)
     statements = function.body[1:] if ast.get_docstring(function) is not None else function.body
-    reached = [s for s in statements if s.lineno + first - 1 <= line]
+    reached = [s for s in statements if s.lineno + first - 1 <= line and not _is_exhibit(s)]
     if not reached:
         return {}
     code = "\n".join(_step(s, lines) for s in reached)
     return {"code": code, "values": _values(frame.f_locals, reached)}
+
+
+def _is_exhibit(statement: ast.stmt) -> bool:
+    """Whether a statement only prepares a picture."""
+    return isinstance(statement, ast.Expr) and ast.unparse(statement).startswith("exhibit.")
 
 
 def _step(statement: ast.stmt, lines: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from io import StringIO
@@ -54,4 +55,5 @@ def to_svg(graph: Graph) -> str:
             return done.stdout
     console = Console(record=True, width=_WIDTH, file=StringIO(), force_terminal=True)
     console.print(render_exhibit(graph))
-    return console.export_svg(title=graph.title or "graph")
+    drawing = console.export_svg(title=graph.title or "graph")
+    return re.sub(r"\s*@font-face \{.*?\}", "", drawing, flags=re.DOTALL)  # it would fetch a font from the network

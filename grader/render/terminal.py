@@ -187,7 +187,8 @@ def _cause_panel(report: Report) -> RenderableType | None:
         parts += [prose(diagnosis.explanation)]
     if report.example:
         parts.append(prose(report.example))
-    if report.blame:
+    first = _first_to_show(report)
+    if report.blame and (first is None or report.blame != first.units[:1]):  # "Next" names the obvious one
         parts.append(prose(_blame_sentence(report.blame)))
     if not parts:
         return None
@@ -198,8 +199,8 @@ def _cause_panel(report: Report) -> RenderableType | None:
 def _blame_sentence(blame: Sequence[str]) -> str:
     units = " and ".join(f"`{_unit(unit)}`" for unit in blame)
     if len(blame) == 1:
-        return f"The fault is in {units}, and only there: with a right one in its place, all of these checks pass."
-    return f"The fault is in {units} together: with right ones in their place, all of these checks pass."
+        return f"The fault is in {units} alone: with a right one in its place, everything that fails here passes."
+    return f"The fault is in {units} together: with right ones in their place, everything that fails here passes."
 
 
 def _unit(unit: str) -> str:
@@ -296,7 +297,7 @@ def _board_text(report: Report, stage: Stage) -> Text:
 
 def _progress(report: Report) -> Text:
     passed = sum(check.outcome is Outcome.PASSED for check in report.checks)
-    return Text(f"{passed}/{len(report.checks)}", style=_STYLES[report.outcome])
+    return Text(f"{passed}/{len(report.checks)} checks", style=_STYLES[report.outcome])
 
 
 def render_hint(stage: str, unit: str, hints: Sequence[str], level: int, *, named: bool) -> RenderableType:
