@@ -1,4 +1,4 @@
-"""`grade replay STAGE [EXPRESSION]`: the student's own backward pass, one closure at a time, beside what it should do."""
+"""`grade replay STAGE [EXPRESSION]`: the student's own backward, one closure at a time, beside what it should do."""
 
 import ast
 import math
