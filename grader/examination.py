@@ -159,7 +159,7 @@ class Examination:
         return self.submission.place(*error.frames[-1])
 
     def _import_problem(self, name: str, error: StudentError) -> Problem:
-        message = f"importing {name}.py raised {clean(error.kind, 80)}: {clean(error.message)}"
+        message = f"importing {name}.py raised {clean(error.kind, 80)}: {clean(error.message)}".rstrip(": ")
         return Problem(f"{name}.py", message, _TOP_LEVEL, self.place_of(error))
 
 
