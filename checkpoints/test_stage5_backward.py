@@ -46,7 +46,7 @@ def operands_in_order():
             return iter(self.elements)
 
     def keep(node, *operands):
-        if isinstance(node._prev, set):
+        if isinstance(node._prev, set | frozenset):
             named = [operand for operand in operands if operand in node._prev]
             with suppress(AttributeError):  # a property; then its order is its own affair
                 node._prev = Ordered([*named, *(child for child in node._prev if child not in named)])
@@ -131,8 +131,8 @@ def call_order(engine, keep):
     orders, kept = [], []
     for variant in range(4):
         calls = []
-        p = engine.Value(2.0) * engine.Value(3.0)
-        q = p * engine.Value(4.0)
+        p, c = engine.Value(2.0) * engine.Value(3.0), engine.Value(4.0)
+        q = keep(p * c, p, c)
         r = keep(p + q, p, q) if variant % 2 else keep(q + p, q, p)
         loss = keep(q * r, q, r) if variant < 2 else keep(r * q, r, q)
         for name, node in (("p", p), ("q", q), ("r", r), ("L", loss)):
@@ -215,6 +215,11 @@ def test_leaves_keep_what_they_have(engine, rng):
     assert [a.grad, b.grad] == near([g + y, h + x]), "`backward` adds; clearing is a step of its own (stage 6)"
 
 
+def rounded(numbers):
+    """Return numbers as a sentence shows them."""
+    return ", ".join(f"{x:.6g}" if isinstance(x, int | float) else repr(x) for x in numbers)
+
+
 @check(units=[BACKWARD, *dict.fromkeys(ARITHMETIC.values())], points=2, hint="Each operation passes alone; which order of calls would spoil a graph that joins them?")
 def test_random_expressions(engine, in_student, keep, rng):
     """Random expressions of + - * / ** have the gradients that a computation without your engine finds."""
@@ -228,7 +233,9 @@ def test_random_expressions(engine, in_student, keep, rng):
         in_student(sort_operands, keep, out, turn % 2 == 1)
         out.backward()
         assert out.data == near(value)
-        assert [leaf.grad for leaf in leaves] == near(gradient), f"the leaves {point}, in an expression of {len(plan)} steps"
+        found = [leaf.grad for leaf in leaves]
+        right = found == near(gradient)
+        assert right, f"the gradients of three leaves, {point}, should be {rounded(gradient)}, not {rounded(found)}"
 
 
 @check(units=[BACKWARD, TANH, ADD, MUL], points=1, hint="tanh is right alone; here its result is used by several nodes.")
@@ -244,22 +251,38 @@ def test_random_expressions_with_tanh(engine, in_student, keep, rng):
         in_student(sort_operands, keep, out, turn % 2 == 1)
         out.backward()
         assert out.data == near(value)
-        assert [leaf.grad for leaf in leaves] == near(gradient), f"the leaves {point}, in an expression of {len(plan)} steps"
+        found = [leaf.grad for leaf in leaves]
+        right = found == near(gradient)
+        assert right, f"the gradients of three leaves, {point}, should be {rounded(gradient)}, not {rounded(found)}"
 
 
 def halves(engine, keep, levels):
-    """Build x = x + x*0.5 on x; return the result and the gradient of the leaf."""
+    """Build x = x + x*0.5 on x; return the result, the gradient of the leaf, and how often a `_backward` was called."""
+
+    def counting(rule):
+        def counted():
+            calls.append(rule)
+            rule()
+
+        return counted
+
+    calls, kept = [], []
     x = leaf = engine.Value(1.0)
     for _ in range(levels):
         half = x * 0.5
         x = keep(x + half, x, half)
+        kept += [half, x]
+    for node in kept:
+        node._backward = counting(node._backward)
     x.backward()
-    return x.data, leaf.grad
+    return x.data, leaf.grad, len(calls)
 
 
 @check(units=[BACKWARD, ADD, MUL], points=2, hint="There are 33 million ways through this graph, and 76 nodes: what keeps you from walking them all?")
 def test_many_ways_few_nodes(engine, in_student, keep):
     """x = x + x*0.5, 25 times over, is done in no time: each node has one turn, however many ways lead to it."""
-    data, grad = in_student(halves, engine, keep, 25)
+    _, _, calls = in_student(halves, engine, keep, 10)
+    assert calls == 20, "calls of `_backward` in a graph of 10 levels: 1,024 ways, but only 20 results"
+    data, grad, _ = in_student(halves, engine, keep, 25)
     assert data == near(1.5**25)
     assert grad == near(1.5**25)
