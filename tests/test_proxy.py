@@ -653,6 +653,7 @@ def test_an_exception_of_the_students_own_arrives_as_its_nearest_built_in(in_pro
         "class E(BaseExceptionGroup):\n    def __new__(cls, *_): return super().__new__(cls, 'm', [SystemExit()])",
         "class Skipped(BaseException): pass\nE = Skipped",
         "class Exit(Exception): pass\nE = Exit",
+        "class BdbQuit(Exception): __module__ = 'bdb'\nE = BdbQuit",
         "class XFailed(AssertionError): pass\nE = XFailed",
         "class WorkerLost(BaseException): outcome = 'passed'\nE = WorkerLost",
         "class E(Exception):\n    def __str__(self): raise SystemExit(0)",
