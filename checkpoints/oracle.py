@@ -6,6 +6,7 @@ All of this runs beside the checks. The student's nodes are only asked for
 
 import math
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -16,9 +17,9 @@ XOR_SIZES = [2, 4, 4, 1]
 MOST_NODES = 1000
 
 
-def near(expected, rel=1e-9, abs=1e-9):
+def near(expected):
     """Equal within rounding: relative 1e-9, or absolute 1e-9 for small numbers and tanh."""
-    return pytest.approx(expected, rel=rel, abs=abs)
+    return pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
 def unequal(rng, count, low=1.1, high=3.9):
@@ -176,7 +177,7 @@ def unused_rules(rules, plan):
 
 def count(sizes):
     """Return how many weights and biases an MLP of these `sizes` (inputs first) has."""
-    return sum((nin + 1) * nout for nin, nout in zip(sizes, sizes[1:], strict=False))
+    return sum((nin + 1) * nout for nin, nout in pairwise(sizes))
 
 
 def drawn(rng, how_many):
@@ -192,10 +193,7 @@ def seed_one():
 def layers_of(sizes, numbers):
     """Cut the flat `numbers` into layers of neurons, each a list of weights with the bias last."""
     rest = iter(numbers)
-    return [
-        [[next(rest) for _ in range(nin + 1)] for _ in range(nout)]
-        for nin, nout in zip(sizes, sizes[1:], strict=False)
-    ]
+    return [[[next(rest) for _ in range(nin + 1)] for _ in range(nout)] for nin, nout in pairwise(sizes)]
 
 
 def forward(sizes, numbers, x):
@@ -203,9 +201,7 @@ def forward(sizes, numbers, x):
     activations = [list(x)]
     for layer in layers_of(sizes, numbers):
         inputs = [*activations[-1], 1.0]
-        activations.append(
-            [math.tanh(sum(w * v for w, v in zip(row, inputs, strict=True))) for row in layer]
-        )
+        activations.append([math.tanh(sum(w * v for w, v in zip(row, inputs, strict=True))) for row in layer])
     return activations
 
 
@@ -217,13 +213,11 @@ def gradient(sizes, numbers, x, upstream):
     """
     activations, flat, arriving = forward(sizes, numbers, x), [], list(upstream)
     for layer, inputs, outputs in reversed(
-        list(zip(layers_of(sizes, numbers), activations, activations[1:], strict=False))
+        list(zip(layers_of(sizes, numbers), activations[:-1], activations[1:], strict=True))
     ):
         delta = [g * (1 - t * t) for g, t in zip(arriving, outputs, strict=True)]
         flat = [d * v for d in delta for v in [*inputs, 1.0]] + flat
-        arriving = [
-            sum(d * row[k] for d, row in zip(delta, layer, strict=True)) for k in range(len(inputs))
-        ]
+        arriving = [sum(d * row[k] for d, row in zip(delta, layer, strict=True)) for k in range(len(inputs))]
     return flat
 
 

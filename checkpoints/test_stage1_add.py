@@ -29,7 +29,11 @@ def test_sum_remembers_its_operands(engine):
     assert [bool(a._op), bool(out._op)] == [False, True], "a leaf has no operation, a sum has one"
 
 
-@check(units=[ADD], points=1, hint="Is the inner function stored in `out._backward`, spelt like that, just before `return out`?")
+@check(
+    units=[ADD],
+    points=1,
+    hint="Is the inner function stored in `out._backward`, spelt like that, just before `return out`?",
+)
 def test_both_operands_get_the_gradient(engine, rng):
     """After out.grad = g, out._backward() gives both operands their share of g."""
     x, y, g = unequal(rng, 3)
@@ -57,7 +61,9 @@ def test_gradient_is_added_to_what_is_there(engine, rng):
     )
 
 
-@check(units=[ADD], points=2, hint="`self` and `other` are the same object here: follow both lines of `_backward` with it.")
+@check(
+    units=[ADD], points=2, hint="`self` and `other` are the same object here: follow both lines of `_backward` with it."
+)
 def test_shared_operand_gets_both_contributions(engine):
     """a + a gives a.grad == 2: one contribution for each place a is used."""
     a = engine.Value(3.0)
@@ -91,7 +97,11 @@ def test_plain_number_on_the_right(engine, rng):
     assert a.grad == near(2 * g), "forward is right; a was used twice, and each use counts"
 
 
-@check(units=[RADD, ADD], points=1, hint="Python asks a for help with `3 + a`; the order of the two doesn't matter to a sum.")
+@check(
+    units=[RADD, ADD],
+    points=1,
+    hint="Python asks a for help with `3 + a`; the order of the two doesn't matter to a sum.",
+)
 def test_plain_number_on_the_left(engine, rng):
     """3 + a works like a + 3, and the gradient reaches a."""
     x, g = unequal(rng, 2)
@@ -116,7 +126,11 @@ def test_builtin_sum_works(engine, rng):
     assert [a.grad, b.grad] == near([2 * g, g])
 
 
-@check(units=[RADD, ADD], points=1, hint="Build the result from self, not from its number: the number alone has forgotten a and b.")
+@check(
+    units=[RADD, ADD],
+    points=1,
+    hint="Build the result from self, not from its number: the number alone has forgotten a and b.",
+)
 def test_number_plus_a_result(engine, rng):
     """2 + (a + b) stays connected: the gradient goes through the inner sum to a and b."""
     x, y, g = unequal(rng, 3)

@@ -30,7 +30,11 @@ def test_product_remembers_its_operands(engine):
     assert [bool(a._op), bool(out._op)] == [False, True], "a leaf has no operation, a product has one"
 
 
-@check(units=[MUL], points=1, hint="Nudge a by 0.001 and look how far out moves: which number is that, and whose `data` is it?")
+@check(
+    units=[MUL],
+    points=1,
+    hint="Nudge a by 0.001 and look how far out moves: which number is that, and whose `data` is it?",
+)
 def test_each_factor_gets_its_gradient(engine, rng):
     """After out.grad = g, out._backward() gives each factor its local derivative times g."""
     x, y, g = unequal(rng, 3)
@@ -56,7 +60,9 @@ def test_gradient_of_a_factor_is_added(engine, rng):
     )
 
 
-@check(units=[MUL], points=2, hint="`self` and `other` are the same object here: follow both lines of `_backward` with it.")
+@check(
+    units=[MUL], points=2, hint="`self` and `other` are the same object here: follow both lines of `_backward` with it."
+)
 def test_square_gets_both_contributions(engine, rng):
     """a * a gives a the gradient of a square: one contribution for each place a is used."""
     (x,) = unequal(rng, 1)
@@ -68,7 +74,9 @@ def test_square_gets_both_contributions(engine, rng):
     assert a.grad == near(2 * x), "a stands in two places, though `_prev` holds it once"
 
 
-@check(units=[MUL, ADD], points=1, hint="A plain number has no `.data` and no `.grad`: what could you make of it first?")
+@check(
+    units=[MUL, ADD], points=1, hint="A plain number has no `.data` and no `.grad`: what could you make of it first?"
+)
 def test_factor_may_be_a_number(engine, rng):
     """a * 3 and a * 0.5 work, and the gradient reaches a through both."""
     x, g = unequal(rng, 2)
@@ -80,7 +88,11 @@ def test_factor_may_be_a_number(engine, rng):
     assert a.grad == near(3.5 * g), "forward is right; a was used twice, and each use counts"
 
 
-@check(units=[RMUL, MUL], points=1, hint="A RecursionError here means that `__rmul__` asks Python for the same product again.")
+@check(
+    units=[RMUL, MUL],
+    points=1,
+    hint="A RecursionError here means that `__rmul__` asks Python for the same product again.",
+)
 def test_number_times_a_value(engine, rng):
     """2 * a works like a * 2, and the gradient reaches a."""
     x, g = unequal(rng, 2)
@@ -93,7 +105,11 @@ def test_number_times_a_value(engine, rng):
     assert a.grad == near(2 * g), "the forward result is right; the gradient of a isn't"
 
 
-@check(units=[RMUL, MUL, ADD], points=1, hint="Build the result from self, not from its number: the number alone has forgotten a and b.")
+@check(
+    units=[RMUL, MUL, ADD],
+    points=1,
+    hint="Build the result from self, not from its number: the number alone has forgotten a and b.",
+)
 def test_number_times_a_result(engine, rng):
     """2 * (a * b) + 3 * a + 4 * a stays connected to a and b, and every use of a counts."""
     x, y, g = positive(rng, 3)
@@ -101,10 +117,14 @@ def test_number_times_a_result(engine, rng):
     out = 2 * (a * b) + 3 * a + 4 * a
     propagate(out, g)
     assert out.data == near(2 * x * y + 7 * x)
-    assert [a.grad, b.grad] == near([(2 * y + 7) * g, 2 * x * g]), "forward is right; these are the gradients of a and b"
+    assert [a.grad, b.grad] == near([(2 * y + 7) * g, 2 * x * g]), (
+        "forward is right; these are the gradients of a and b"
+    )
 
 
-@check(units=[NEG, MUL], points=1, hint="Which operation that you already have turns the sign, and keeps the connection?")
+@check(
+    units=[NEG, MUL], points=1, hint="Which operation that you already have turns the sign, and keeps the connection?"
+)
 def test_negation(engine, rng):
     """-a is a Value with the opposite sign, and the gradient reaches a with the sign turned."""
     x, g = unequal(rng, 2)
@@ -117,7 +137,11 @@ def test_negation(engine, rng):
     assert a.grad == near(-g), "nudge a by 0.001, and out moves by -0.001"
 
 
-@check(units=[NEG, MUL, ADD], points=1, hint="-self must be a node whose `_prev` leads on to self, and its gradients must add up.")
+@check(
+    units=[NEG, MUL, ADD],
+    points=1,
+    hint="-self must be a node whose `_prev` leads on to self, and its gradients must add up.",
+)
 def test_negation_of_a_result(engine, rng):
     """-(a * b) + (-a) + (-a) stays connected to a and b, and every use of a counts."""
     x, y, g = unequal(rng, 3)
@@ -128,7 +152,11 @@ def test_negation_of_a_result(engine, rng):
     assert [a.grad, b.grad] == near([(-y - 2) * g, -x * g]), "forward is right; these are the gradients of a and b"
 
 
-@check(units=[SUB, NEG, ADD, MUL], points=1, hint="Forward and both gradients, one by one: nudge b by 0.001; does out grow or shrink?")
+@check(
+    units=[SUB, NEG, ADD, MUL],
+    points=1,
+    hint="Forward and both gradients, one by one: nudge b by 0.001; does out grow or shrink?",
+)
 def test_difference(engine, rng):
     """a - b is a Value that holds the difference, and both sides get their gradients."""
     x, y, g = unequal(rng, 3)
@@ -141,7 +169,11 @@ def test_difference(engine, rng):
     assert [a.grad, b.grad] == near([g, -g]), "forward is right; these are the gradients of a and b"
 
 
-@check(units=[SUB, ADD], points=1, hint="A plain number has no `.data` and no `.grad`, but it can be added, and it can be negative.")
+@check(
+    units=[SUB, ADD],
+    points=1,
+    hint="A plain number has no `.data` and no `.grad`, but it can be added, and it can be negative.",
+)
 def test_difference_with_a_number(engine, rng):
     """a - 3 and a - 0.5 work, and the gradient reaches a through both."""
     x, g = unequal(rng, 2)
@@ -152,7 +184,11 @@ def test_difference_with_a_number(engine, rng):
     assert a.grad == near(2 * g), "forward is right; a was used twice, and each use counts"
 
 
-@check(units=[SUB, NEG, ADD, MUL], points=1, hint="The difference must lead back to both sides, and gradients must add up on both.")
+@check(
+    units=[SUB, NEG, ADD, MUL],
+    points=1,
+    hint="The difference must lead back to both sides, and gradients must add up on both.",
+)
 def test_difference_of_results(engine, rng):
     """(a * b) - b - b, and b - (a * b), stay connected to a and b through the product."""
     x, y, g = unequal(rng, 3)
@@ -168,7 +204,11 @@ def test_difference_of_results(engine, rng):
     assert [a.grad, b.grad] == near([-y * g, (1 - x) * g]), "b - (a * b): the gradients of a and b"
 
 
-@check(units=[RSUB, NEG, ADD, RADD, MUL], points=1, hint="In `3 - a` the method is a's, but the number comes first: say aloud what is subtracted.")
+@check(
+    units=[RSUB, NEG, ADD, RADD, MUL],
+    points=1,
+    hint="In `3 - a` the method is a's, but the number comes first: say aloud what is subtracted.",
+)
 def test_number_minus_a_value(engine, rng):
     """3 - a subtracts a from 3, and not the other way round."""
     x, g = unequal(rng, 2)
@@ -181,7 +221,11 @@ def test_number_minus_a_value(engine, rng):
     assert a.grad == near(-g), "the forward result is right; if a grows, 4 - a shrinks"
 
 
-@check(units=[RSUB, NEG, ADD, RADD, MUL], points=1, hint="Build the result from self, not from its number, and let gradients add up.")
+@check(
+    units=[RSUB, NEG, ADD, RADD, MUL],
+    points=1,
+    hint="Build the result from self, not from its number, and let gradients add up.",
+)
 def test_number_minus_a_result(engine, rng):
     """(2 - a * b) + (3 - a) + (4 - a) stays connected to a and b, and every use of a counts."""
     x, y, g = unequal(rng, 3)

@@ -14,7 +14,9 @@ def slope(x):
     return 1 / math.cosh(x) ** 2
 
 
-@check(units=[TANH], points=1, hint="`math.tanh` takes a number and gives a number: what goes in, and what do you wrap?")
+@check(
+    units=[TANH], points=1, hint="`math.tanh` takes a number and gives a number: what goes in, and what do you wrap?"
+)
 def test_tanh_is_a_new_value(engine, rng):
     """a.tanh() is a new Value that holds tanh of a's number, and a keeps its number."""
     x, y = unequal(rng, 2, low=0.3, high=2.5)
@@ -36,7 +38,11 @@ def test_tanh_remembers_its_operand(engine):
     assert [bool(a._op), bool(out._op)] == [False, True], "a leaf has no operation, tanh has one"
 
 
-@check(units=[TANH], points=1, hint="Is the derivative computed from x or from the result? And is `_backward` attached to out?")
+@check(
+    units=[TANH],
+    points=1,
+    hint="Is the derivative computed from x or from the result? And is `_backward` attached to out?",
+)
 def test_local_derivative(engine, rng):
     """After out.grad = 1, out._backward() gives a the slope of tanh at its number, also beyond 1."""
     for x in unequal(rng, 4):
@@ -47,7 +53,9 @@ def test_local_derivative(engine, rng):
         assert a.grad == near(slope(x)), f"at x = {x}: tanh flattens, its slope is small and never negative"
 
 
-@check(units=[TANH], points=1, hint="What arrives at out, and what a's share of it is: are they multiplied, as a whole?")
+@check(
+    units=[TANH], points=1, hint="What arrives at out, and what a's share of it is: are they multiplied, as a whole?"
+)
 def test_upstream_gradient_scales(engine, rng):
     """With out.grad = g, a gets the slope times g, on top of the gradient it already has."""
     x, y, g, h, p = unequal(rng, 5)
@@ -57,7 +65,9 @@ def test_upstream_gradient_scales(engine, rng):
     first._backward()
     second._backward()
     assert [a.data, first.grad, second.grad] == near([x, g, h]), "`_backward` changes the `grad` of a, nothing else"
-    assert [a.grad, b.grad] == near([slope(x) * g, p + slope(y) * h]), "the second had a gradient before: does it survive?"
+    assert [a.grad, b.grad] == near([slope(x) * g, p + slope(y) * h]), (
+        "the second had a gradient before: does it survive?"
+    )
 
 
 @check(units=[TANH], points=1, hint="Far out, nudging a no longer moves out; at zero, out moves as far as a does.")
@@ -72,7 +82,11 @@ def test_middle_and_ends(engine):
     assert [a.grad for a in places] == near([2.0, 0.0, 0.0])
 
 
-@check(units=[TANH, MUL, ADD], points=2, hint="Is every line of `_backward` adding, here too, as in `__add__` and `__mul__`?")
+@check(
+    units=[TANH, MUL, ADD],
+    points=2,
+    hint="Is every line of `_backward` adding, here too, as in `__add__` and `__mul__`?",
+)
 def test_every_use_of_a_counts(engine, rng):
     """In tanh(a) * a + tanh(a), a is used three times, and its gradient is the sum of all."""
     x, g = unequal(rng, 2)
@@ -84,7 +98,9 @@ def test_every_use_of_a_counts(engine, rng):
     assert a.grad == near((slope(x) * x + t + slope(x)) * g), "a later contribution must not erase an earlier one"
 
 
-@check(units=[TANH, MUL, ADD], points=1, hint="Follow `_prev` from the end: does tanh lead on to the sum it was taken of?")
+@check(
+    units=[TANH, MUL, ADD], points=1, hint="Follow `_prev` from the end: does tanh lead on to the sum it was taken of?"
+)
 def test_neuron_shape(engine, rng):
     """In tanh(w * x + b) the gradient goes through tanh and the sum to w, x and b."""
     p, q, r, g = unequal(rng, 4, low=0.3, high=1.2)
@@ -96,7 +112,11 @@ def test_neuron_shape(engine, rng):
     assert [w.grad, x.grad, b.grad] == near([delta * q, delta * p, delta])
 
 
-@check(units=[TANH], points=1, hint="The closure must use its own node's numbers: its own result, its own out, its own self.")
+@check(
+    units=[TANH],
+    points=1,
+    hint="The closure must use its own node's numbers: its own result, its own out, its own self.",
+)
 def test_tanh_of_tanh(engine, rng):
     """tanh(tanh(a)) multiplies the two slopes, each taken at its own place."""
     x, g = unequal(rng, 2, low=0.3, high=2.5)

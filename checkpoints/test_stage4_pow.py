@@ -13,8 +13,8 @@ POW, DIV, RDIV = "Value.__pow__", "Value.__truediv__", "Value.__rtruediv__"
 
 @check(units=[POW], points=1, hint="The exponent is a plain number already; the base is self.")
 def test_square(engine, rng):
-    """a ** 2 is a new Value that holds the square, and the gradient reaches a."""
-    (x,) = unequal(rng, 1)
+    """a ** 2 is a new Value that holds the square, also of a negative a, and the gradient reaches a."""
+    x = -positive(rng, 1)[0]
     a = engine.Value(x)
     out = a**2
     assert out is not None, "nothing comes back: is there a `return`?"
@@ -36,7 +36,11 @@ def test_cube_of_a_negative_number(engine):
     assert a.grad == near(12.0), "nudge a by 0.001, and out moves by 0.012"
 
 
-@check(units=[POW], points=1, hint="Nothing in the power rule needs a whole exponent; does your assert let a float through?")
+@check(
+    units=[POW],
+    points=1,
+    hint="Nothing in the power rule needs a whole exponent; does your assert let a float through?",
+)
 def test_fractional_exponent(engine, rng):
     """a ** 0.5 is the square root of a positive a, with its slope."""
     (x,) = positive(rng, 1)
@@ -48,7 +52,9 @@ def test_fractional_exponent(engine, rng):
     assert a.grad == near(0.5 / math.sqrt(x))
 
 
-@check(units=[POW], points=1, hint="With exponent -1 the new exponent is one less than that, and the factor is negative.")
+@check(
+    units=[POW], points=1, hint="With exponent -1 the new exponent is one less than that, and the factor is negative."
+)
 def test_negative_exponent(engine, rng):
     """a ** -1 is 1 / a, with its slope, on both sides of zero."""
     x, y = positive(rng, 2)
@@ -61,7 +67,9 @@ def test_negative_exponent(engine, rng):
     assert [a.grad, b.grad] == near([-1 / x**2, -1 / y**2]), "1 / a falls everywhere"
 
 
-@check(units=[POW], points=1, hint="Only what gets a gradient is an operand; and `(self)` is not a tuple, `(self,)` is.")
+@check(
+    units=[POW], points=1, hint="Only what gets a gradient is an operand; and `(self)` is not a tuple, `(self,)` is."
+)
 def test_power_remembers_its_base(engine):
     """a ** 2 keeps a alone in `_prev`, since the exponent is a constant, and a name in `_op`."""
     a = engine.Value(3.0)
@@ -71,7 +79,11 @@ def test_power_remembers_its_base(engine):
     assert [bool(a._op), bool(out._op)] == [False, True], "a leaf has no operation, a power has one"
 
 
-@check(units=[POW], points=1, hint="The local derivative times what arrives at out, added to what a has: all of it in one line.")
+@check(
+    units=[POW],
+    points=1,
+    hint="The local derivative times what arrives at out, added to what a has: all of it in one line.",
+)
 def test_slope_times_upstream_is_added(engine, rng):
     """With out.grad = g, a gets the slope times g, on top of the gradient it already has."""
     x, g, p = unequal(rng, 3)
@@ -94,7 +106,11 @@ def test_every_use_of_a_base_counts(engine, rng):
     assert [a.grad, b.grad] == near([(3 * x**2 * y**2 + 6 * x**2) * g, 2 * x**3 * y * g])
 
 
-@check(units=[POW], points=2, hint="An assert has a condition and, after a comma, a message; brackets around both make it always true.")
+@check(
+    units=[POW],
+    points=2,
+    hint="An assert has a condition and, after a comma, a message; brackets around both make it always true.",
+)
 def test_value_exponent_is_refused(engine, rng):
     """a ** Value(3) raises AssertionError with a message, while a ** 2 and a ** 0.5 work."""
     (x,) = positive(rng, 1)
@@ -109,7 +125,11 @@ def test_value_exponent_is_refused(engine, rng):
     assert message.strip() != "", "it is refused; now say in the message what an exponent may be"
 
 
-@check(units=[DIV, POW, MUL], points=1, hint="Division can be made from operations that you have; which power of b turns * into / ?")
+@check(
+    units=[DIV, POW, MUL],
+    points=1,
+    hint="Division can be made from operations that you have; which power of b turns * into / ?",
+)
 def test_quotient(engine, rng):
     """a / b is a Value that holds the quotient, and both sides get their gradients."""
     x, y, g = unequal(rng, 3)
@@ -122,7 +142,9 @@ def test_quotient(engine, rng):
     assert [a.grad, b.grad] == near([g / y, -x / y**2 * g]), "forward is right; these are the gradients of a and b"
 
 
-@check(units=[DIV, MUL, ADD], points=1, hint="A plain number has no `.data` and no `.grad`, but it has a power of -1, too.")
+@check(
+    units=[DIV, MUL, ADD], points=1, hint="A plain number has no `.data` and no `.grad`, but it has a power of -1, too."
+)
 def test_quotient_by_a_number(engine, rng):
     """a / 4 and a / 0.5 work, and the gradient reaches a through both."""
     x, g = unequal(rng, 2)
@@ -133,7 +155,11 @@ def test_quotient_by_a_number(engine, rng):
     assert a.grad == near(2.25 * g), "forward is right; a was used twice, and each use counts"
 
 
-@check(units=[DIV, POW, MUL, ADD], points=1, hint="The quotient must lead back to both sides, and gradients must add up on both.")
+@check(
+    units=[DIV, POW, MUL, ADD],
+    points=1,
+    hint="The quotient must lead back to both sides, and gradients must add up on both.",
+)
 def test_quotient_of_results(engine, rng):
     """(a * b) / (a + b) + a / b + a / b stays connected to a and b, and every use counts."""
     x, y, g = positive(rng, 3)
@@ -146,7 +172,11 @@ def test_quotient_of_results(engine, rng):
     assert [a.grad, b.grad] == near([by_a * g, by_b * g]), "forward is right; these are the gradients of a and b"
 
 
-@check(units=[RDIV, RMUL, MUL, POW], points=1, hint="In `2 / a` the method is a's, but the number comes first: say aloud what is divided by what.")
+@check(
+    units=[RDIV, RMUL, MUL, POW],
+    points=1,
+    hint="In `2 / a` the method is a's, but the number comes first: say aloud what is divided by what.",
+)
 def test_number_divided_by_a_value(engine, rng):
     """2 / a divides 2 by a, and not the other way round."""
     x, g = unequal(rng, 2)
@@ -159,7 +189,11 @@ def test_number_divided_by_a_value(engine, rng):
     assert a.grad == near(-2 / x**2 * g), "forward is right; the gradient of a isn't"
 
 
-@check(units=[RDIV, RMUL, MUL, POW, ADD], points=1, hint="Build the result from self, not from its number, and let gradients add up.")
+@check(
+    units=[RDIV, RMUL, MUL, POW, ADD],
+    points=1,
+    hint="Build the result from self, not from its number, and let gradients add up.",
+)
 def test_number_divided_by_a_result(engine, rng):
     """2 / (a * b) + 3 / a + 4 / a stays connected to a and b, and every use of a counts."""
     x, y, g = positive(rng, 3)

@@ -34,7 +34,6 @@ def operands_in_order():
     The order of a set changes from run to run, and with it what a wrong order of calls does. So each check decides
     which of two operands is met first, and has it both ways.
     """
-
     from contextlib import suppress
 
     class Ordered(set):
@@ -70,7 +69,11 @@ def sort_operands(keep, root, falling):
         seen.update(map(id, node._prev))
 
 
-@check(units=[BACKWARD, MUL], points=1, hint="How much does the end change when the end changes? That number starts everything.")
+@check(
+    units=[BACKWARD, MUL],
+    points=1,
+    hint="How much does the end change when the end changes? That number starts everything.",
+)
 def test_root_starts_with_one(engine, rng):
     """L.backward() gives L the gradient 1, and its operands their share of it."""
     x, y = unequal(rng, 2)
@@ -81,7 +84,9 @@ def test_root_starts_with_one(engine, rng):
     assert [a.grad, b.grad] == near([y, x])
 
 
-@check(units=[BACKWARD, ADD, MUL], points=1, hint="Every node between L and the leaves needs its turn, from L downwards.")
+@check(
+    units=[BACKWARD, ADD, MUL], points=1, hint="Every node between L and the leaves needs its turn, from L downwards."
+)
 def test_whole_chain(engine):
     """With e = a*b, d = e + c, L = d*f, one call fills in every gradient down to a and b."""
     a, b, c, f = (engine.Value(x) for x in (2.0, -3.0, 10.0, -2.0))
@@ -143,7 +148,11 @@ def call_order(engine, keep):
     return orders
 
 
-@check(units=[BACKWARD, ADD, MUL], points=2, hint="A node may hand on its gradient only when that is complete: after every node that uses it.")
+@check(
+    units=[BACKWARD, ADD, MUL],
+    points=2,
+    hint="A node may hand on its gradient only when that is complete: after every node that uses it.",
+)
 def test_order_of_the_calls(engine, in_student, keep):
     """With p = a*b, q = p*c, r = q + p, L = r*q: the calls come in the order L, r, q, p, each once."""
     orders = in_student(call_order, engine, keep)
@@ -169,7 +178,11 @@ def squares(engine, keep, start, levels):
     return found
 
 
-@check(units=[BACKWARD, ADD, MUL], points=2, hint="Number the nodes in the order of your calls: which of them comes before a node that uses it?")
+@check(
+    units=[BACKWARD, ADD, MUL],
+    points=2,
+    hint="Number the nodes in the order of your calls: which of them comes before a node that uses it?",
+)
 def test_reused_results(engine, in_student, keep, rng):
     """x = x*x + x, eight times over, uses every result twice, near and far: the gradient is a product of slopes."""
     for start in (0.1, -0.1, round(rng.uniform(0.15, 0.3), 2), -round(rng.uniform(0.15, 0.3), 2)):
@@ -181,7 +194,11 @@ def test_reused_results(engine, in_student, keep, rng):
         )
 
 
-@check(units=[BACKWARD, ADD, MUL], points=1, hint="Two different nodes can hold equal numbers; `visited` must tell nodes apart, not numbers.")
+@check(
+    units=[BACKWARD, ADD, MUL],
+    points=1,
+    hint="Two different nodes can hold equal numbers; `visited` must tell nodes apart, not numbers.",
+)
 def test_equal_numbers_are_different_nodes(engine, rng):
     """In (a + 1) * (b + 1) with equal a and b, both inner sums get their turn."""
     (x,) = unequal(rng, 1)
@@ -193,7 +210,11 @@ def test_equal_numbers_are_different_nodes(engine, rng):
     assert found == near([x + 1, x + 1]), "a and b hold the same number, and are two nodes all the same"
 
 
-@check(units=[BACKWARD, ADD, MUL], points=1, hint="Where does `visited` or the order live: does it start afresh at each call?")
+@check(
+    units=[BACKWARD, ADD, MUL],
+    points=1,
+    hint="Where does `visited` or the order live: does it start afresh at each call?",
+)
 def test_second_graph_starts_afresh(engine, rng):
     """After clearing the gradients of a and b, backward on a new graph gives that graph's gradients alone."""
     x, y = unequal(rng, 2)
@@ -220,7 +241,11 @@ def rounded(numbers):
     return ", ".join(f"{x:.6g}" if isinstance(x, int | float) else repr(x) for x in numbers)
 
 
-@check(units=[BACKWARD, *dict.fromkeys(ARITHMETIC.values())], points=2, hint="Each operation passes alone; which order of calls would spoil a graph that joins them?")
+@check(
+    units=[BACKWARD, *dict.fromkeys(ARITHMETIC.values())],
+    points=2,
+    hint="Each operation passes alone; which order of calls would spoil a graph that joins them?",
+)
 def test_random_expressions(engine, in_student, keep, rng):
     """Random expressions of + - * / ** have the gradients that a computation without your engine finds."""
     make = engine.Value
@@ -238,7 +263,9 @@ def test_random_expressions(engine, in_student, keep, rng):
         assert right, f"the gradients of three leaves, {point}, should be {rounded(gradient)}, not {rounded(found)}"
 
 
-@check(units=[BACKWARD, TANH, ADD, MUL], points=1, hint="tanh is right alone; here its result is used by several nodes.")
+@check(
+    units=[BACKWARD, TANH, ADD, MUL], points=1, hint="tanh is right alone; here its result is used by several nodes."
+)
 def test_random_expressions_with_tanh(engine, in_student, keep, rng):
     """Random expressions of + * tanh have the gradients that a computation without your engine finds."""
     make = engine.Value
@@ -278,7 +305,11 @@ def halves(engine, keep, levels):
     return x.data, leaf.grad, len(calls)
 
 
-@check(units=[BACKWARD, ADD, MUL], points=2, hint="There are 33 million ways through this graph, and 76 nodes: what keeps you from walking them all?")
+@check(
+    units=[BACKWARD, ADD, MUL],
+    points=2,
+    hint="There are 33 million ways through this graph, and 76 nodes: what keeps you from walking them all?",
+)
 def test_many_ways_few_nodes(engine, in_student, keep):
     """x = x + x*0.5, 25 times over, is done in no time: each node has one turn, however many ways lead to it."""
     _, _, calls = in_student(halves, engine, keep, 10)

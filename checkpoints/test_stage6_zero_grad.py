@@ -17,7 +17,9 @@ def model_of(*values):
     return Model()
 
 
-@check(units=["zero_grad"], points=1, hint="`model.parameters()` is a list of Values: what should each one's `grad` be?")
+@check(
+    units=["zero_grad"], points=1, hint="`model.parameters()` is a list of Values: what should each one's `grad` be?"
+)
 def test_every_gradient_is_cleared(engine, nn, in_student, rng):
     """zero_grad(model) sets the gradient of each of the model's parameters to 0, whatever it was."""
     parameters = [engine.Value(x) for x in unequal(rng, 4)]
@@ -30,7 +32,9 @@ def test_every_gradient_is_cleared(engine, nn, in_student, rng):
     assert [p.grad for p in parameters] == [0, 0, 0, 0], "positive or negative, first or last: all of them"
 
 
-@check(units=["zero_grad"], points=1, hint="Clear the gradient and nothing else: the number is what the model has learnt.")
+@check(
+    units=["zero_grad"], points=1, hint="Clear the gradient and nothing else: the number is what the model has learnt."
+)
 def test_numbers_are_kept(engine, nn, in_student, rng):
     """zero_grad(model) leaves every parameter's `data` as it was."""
     numbers = unequal(rng, 3)
@@ -59,16 +63,18 @@ def clear_many(engine, zero_grad, count):
     """Give a model of `count` parameters gradients that aren't 0, clear it, return before and after."""
 
     class Model:
-        values = [engine.Value(1.0 + k) for k in range(count)]
+        def __init__(self):
+            self.values = [engine.Value(1.0 + k) for k in range(count)]
 
         def parameters(self):
             return list(self.values)
 
-    for p in Model.values:
+    model = Model()
+    for p in model.values:
         p.grad = p.data
-    before = [p.grad for p in Model.values]
-    zero_grad(Model())
-    return before, [p.grad for p in Model.values]
+    before = [p.grad for p in model.values]
+    zero_grad(model)
+    return before, [p.grad for p in model.values]
 
 
 @check(units=["zero_grad"], points=1, hint="A loop, not a list of cases; and a `return` inside a loop ends it early.")
@@ -80,7 +86,11 @@ def test_any_number_of_parameters(engine, nn, in_student, rng):
         assert after == [0] * count
 
 
-@check(units=["zero_grad", ADD, MUL, BACKWARD], points=2, hint="The first pass and the third must agree; what came between must be gone.")
+@check(
+    units=["zero_grad", ADD, MUL, BACKWARD],
+    points=2,
+    hint="The first pass and the third must agree; what came between must be gone.",
+)
 def test_passes_add_up_unless_cleared(engine, nn, in_student, rng):
     """Two passes on fresh graphs add up in a and b; after zero_grad, a pass gives what the first one gave."""
     x, y = unequal(rng, 2)
@@ -95,7 +105,11 @@ def test_passes_add_up_unless_cleared(engine, nn, in_student, rng):
     assert [a.grad, b.grad] == near([y + 1, x]), "after clearing, a pass has no memory of earlier ones"
 
 
-@check(units=["zero_grad", ADD, MUL, BACKWARD], points=1, hint="What is left in `grad` must be the number 0, so that the next pass can add to it.")
+@check(
+    units=["zero_grad", ADD, MUL, BACKWARD],
+    points=1,
+    hint="What is left in `grad` must be the number 0, so that the next pass can add to it.",
+)
 def test_backward_can_start_from_it(engine, nn, in_student, rng):
     """Cleared before the very first pass, and again before the next with other numbers, each pass is right."""
     x, y, z = unequal(rng, 3)
@@ -129,7 +143,11 @@ def descend(engine, zero_grad, start, steps, lr):
     return places
 
 
-@check(units=["zero_grad", ADD, MUL, BACKWARD], points=1, hint="Each step must follow the slope of where it stands, not the sum of all slopes so far.")
+@check(
+    units=["zero_grad", ADD, MUL, BACKWARD],
+    points=1,
+    hint="Each step must follow the slope of where it stands, not the sum of all slopes so far.",
+)
 def test_descent_needs_it(engine, nn, in_student, rng):
     """Walking down a parabola with zero_grad in each step comes as close to the bottom as it should."""
     start, lr = rng.uniform(2.0, 4.0), rng.uniform(0.05, 0.2)

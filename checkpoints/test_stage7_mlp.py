@@ -66,17 +66,27 @@ def write(numbers, *values):
 # --- A neuron ------------------------------------------------------------------------------------
 
 
-@check(units=["Neuron.__init__"], points=1, hint="One weight for each input, all in one list, and one bias for the whole neuron.")
+@check(
+    units=["Neuron.__init__"],
+    points=1,
+    hint="One weight for each input, all in one list, and one bias for the whole neuron.",
+)
 def test_neuron_has_weights_and_a_bias(engine, nn, rng):
     """Neuron(nin) has a list w of nin Values, and one Value b."""
     for nin in (2, rng.randrange(3, 9)):
         neuron = nn.Neuron(nin)
         assert isinstance(neuron.w, list), "`w` is a list"
         assert len(neuron.w) == nin
-        assert all(isinstance(v, engine.Value) for v in [*neuron.w, neuron.b]), "weights and bias are Values: they learn"
+        assert all(isinstance(v, engine.Value) for v in [*neuron.w, neuron.b]), (
+            "weights and bias are Values: they learn"
+        )
 
 
-@check(units=["Neuron.__init__"], points=1, hint="One call of `random.uniform` for each weight, and another one for the bias.")
+@check(
+    units=["Neuron.__init__"],
+    points=1,
+    hint="One call of `random.uniform` for each weight, and another one for the bias.",
+)
 def test_neuron_draws_its_start(nn, in_student, rng):
     """Weights and bias are drawn between -1 and 1: all different, half of them negative."""
     weights, biases = in_student(draw, nn.Neuron, rng.randrange(1000), 2, 500)
@@ -85,12 +95,16 @@ def test_neuron_draws_its_start(nn, in_student, rng):
         assert all(isinstance(x, int | float) and -1 <= x <= 1 for x in numbers), "between -1 and 1, each of them"
         assert len(set(numbers)) > len(numbers) // 2, "neurons that start alike stay alike: draw each number anew"
         low, high = min(numbers), max(numbers)
-        assert low < -0.9 and high > 0.9, f"{len(numbers)} draws reach from {low:.2f} to {high:.2f} only"
+        assert low < -0.9 < 0.9 < high, f"{len(numbers)} draws reach from {low:.2f} to {high:.2f} only"
         negative = sum(x < 0 for x in numbers) / len(numbers)
         assert 0.3 < negative < 0.7, "about half of the numbers are negative"
 
 
-@check(units=["Neuron.__call__", "Neuron.__init__", ADD, MUL, TANH], points=2, hint="Weights times inputs, one by one; all of it added up; the bias once; then tanh of the whole.")
+@check(
+    units=["Neuron.__call__", "Neuron.__init__", ADD, MUL, TANH],
+    points=2,
+    hint="Weights times inputs, one by one; all of it added up; the bias once; then tanh of the whole.",
+)
 def test_neuron_output(engine, nn, rng):
     """neuron(x) is tanh of the weighted sum plus the bias; for zero inputs only the bias is left."""
     neuron = nn.Neuron(3)
@@ -105,7 +119,11 @@ def test_neuron_output(engine, nn, rng):
     assert out.data == near(math.tanh(p - 2 * q + 0.5 * r + bias))
 
 
-@check(units=["Neuron.__call__", "Neuron.__init__", ADD, MUL, TANH, BACKWARD], points=1, hint="Let the operators of Value do all the arithmetic: `.data` has no place in this method.")
+@check(
+    units=["Neuron.__call__", "Neuron.__init__", ADD, MUL, TANH, BACKWARD],
+    points=1,
+    hint="Let the operators of Value do all the arithmetic: `.data` has no place in this method.",
+)
 def test_gradients_of_a_neuron(engine, nn, rng):
     """Backward from a neuron's output reaches its weights, its bias, and inputs that are Values."""
     neuron = nn.Neuron(2)
@@ -118,7 +136,11 @@ def test_gradients_of_a_neuron(engine, nn, rng):
     assert [a.grad, b.grad] == near([delta * p, delta * q]), "the inputs: a layer before this one would learn by them"
 
 
-@check(units=["Neuron.parameters", "Neuron.__init__"], points=1, hint="One flat list of the objects themselves: every weight, and the bias.")
+@check(
+    units=["Neuron.parameters", "Neuron.__init__"],
+    points=1,
+    hint="One flat list of the objects themselves: every weight, and the bias.",
+)
 def test_parameters_of_a_neuron(nn, rng):
     """neuron.parameters() lists its nin weights and its bias, the very same objects."""
     nin = rng.randrange(2, 9)
@@ -132,7 +154,11 @@ def test_parameters_of_a_neuron(nn, rng):
 # --- A layer -------------------------------------------------------------------------------------
 
 
-@check(units=["Layer.__init__", "Neuron.__init__"], points=1, hint="A new neuron for each output: `[neuron] * nout` is one neuron, listed several times.")
+@check(
+    units=["Layer.__init__", "Neuron.__init__"],
+    points=1,
+    hint="A new neuron for each output: `[neuron] * nout` is one neuron, listed several times.",
+)
 def test_layer_has_neurons(nn, rng):
     """Layer(nin, nout) has a list of nout different neurons, each with nin weights."""
     nin, nout = rng.sample(range(2, 9), 2)
@@ -141,7 +167,11 @@ def test_layer_has_neurons(nn, rng):
     assert len({neuron.w[0].data for neuron in neurons}) == nout, "each neuron has a draw of its own"
 
 
-@check(units=["Layer.__call__", "Layer.__init__", "Neuron.__call__", "Neuron.__init__", ADD, MUL, TANH], points=1, hint="Every neuron sees the whole input, and gives one number.")
+@check(
+    units=["Layer.__call__", "Layer.__init__", "Neuron.__call__", "Neuron.__init__", ADD, MUL, TANH],
+    points=1,
+    hint="Every neuron sees the whole input, and gives one number.",
+)
 def test_layer_output(nn, in_student, rng):
     """layer(x) is the list of its neurons' outputs, in their order."""
     sizes, x = [3, rng.randrange(2, 5)], unequal(rng, 3)
@@ -175,7 +205,11 @@ def test_parameters_of_a_layer(nn, in_student, rng):
 # --- The network ---------------------------------------------------------------------------------
 
 
-@check(units=MAKES, points=1, hint="What one layer gives is what the next one takes: write the sizes of both beside each other.")
+@check(
+    units=MAKES,
+    points=1,
+    hint="What one layer gives is what the next one takes: write the sizes of both beside each other.",
+)
 def test_mlp_has_layers(nn, rng):
     """MLP(nin, nouts) has a list of layers, each with as many inputs as the one before has outputs."""
     nin, *nouts = rng.sample(range(2, 7), 4)
@@ -185,7 +219,11 @@ def test_mlp_has_layers(nn, rng):
     assert shapes == expected, f"the number of weights of each neuron, layer by layer, for MLP({nin}, {nouts})"
 
 
-@check(units=[*CALLS, *MAKES], points=2, hint="Each layer works on what the layer before it gave; the last result is unpacked if it is a single one.")
+@check(
+    units=[*CALLS, *MAKES],
+    points=2,
+    hint="Each layer works on what the layer before it gave; the last result is unpacked if it is a single one.",
+)
 def test_mlp_output(engine, nn, in_student, rng):
     """mlp(x) is the last layer's output: a list, or the Value itself if there is only one."""
     x = unequal(rng, 3)
@@ -202,7 +240,11 @@ def test_mlp_output(engine, nn, in_student, rng):
             assert [value.data for value in out] == near(expected)
 
 
-@check(units=[*CALLS, *MAKES, BACKWARD], points=2, hint="One neuron's gradients are right; here they must also pass on to the layers before it.")
+@check(
+    units=[*CALLS, *MAKES, BACKWARD],
+    points=2,
+    hint="One neuron's gradients are right; here they must also pass on to the layers before it.",
+)
 def test_gradients_of_an_mlp(nn, in_student, rng):
     """Backward from the output of MLP(2, [4, 4, 1]) gives all 37 weights and biases their gradient."""
     x, numbers = unequal(rng, 2), drawn(rng, 37)
@@ -233,7 +275,11 @@ def test_parameters_of_an_mlp(nn, in_student):
 # --- Training ------------------------------------------------------------------------------------
 
 
-@check(units=TRAINS, points=3, hint="In each step: clear, forward over all samples, backward, move every parameter downhill; in this order.")
+@check(
+    units=TRAINS,
+    points=3,
+    hint="In each step: clear, forward over all samples, backward, move every parameter downhill; in this order.",
+)
 def test_training_from_given_weights(nn, in_student):
     """From the weights that random.seed(1) gives, 60 steps at rate 0.05 bring the loss from 6.36 to 0.04."""
     model = nn.MLP(2, [4, 4, 1])
@@ -245,7 +291,9 @@ def test_training_from_given_weights(nn, in_student):
     assert all(isinstance(loss, int | float) for loss in curve), "the losses are numbers: `loss.data`, not the Value"
     assert len(curve) == 60, "one loss for each step"
     expected, _ = descent(XOR_SIZES, seed_one(), XOR_INPUTS, XOR_TARGETS, 60, 0.05)
-    assert curve[0] == near(expected[0]), "the first loss comes before any update: squared errors, summed over the samples"
+    assert curve[0] == near(expected[0]), (
+        "the first loss comes before any update: squared errors, summed over the samples"
+    )
     entries = [expected[1], expected[2], expected[9], expected[59]]
     assert [curve[1], curve[2], curve[9], curve[59]] == near(entries), (
         "losses 1, 2, 9 and 59; the first loss was right, so look at what an update does, and to which parameters"
@@ -253,7 +301,11 @@ def test_training_from_given_weights(nn, in_student):
     assert list(curve) == near(expected)
 
 
-@check(units=TRAINS, points=2, hint="Nothing about steps, rate, samples or weights may be fixed inside: all of it is given.")
+@check(
+    units=TRAINS,
+    points=2,
+    hint="Nothing about steps, rate, samples or weights may be fixed inside: all of it is given.",
+)
 def test_training_from_your_own_draw(nn, in_student, rng):
     """From your own random start, with another rate and other targets, every loss and every final weight is right."""
     model = in_student(seeded, nn.MLP, rng.randrange(1000), 2, [4, 4, 1])
@@ -266,4 +318,6 @@ def test_training_from_your_own_draw(nn, in_student, rng):
     losses, final = descent(XOR_SIZES, start, xs, ys, steps, lr)
     model(xs[0]).backward()  # leaves gradients behind, which must not matter
     assert list(nn.train(model, xs, ys, steps, lr)) == near(losses), f"{steps} losses, at rate {lr:.3f}"
-    assert in_student(read, "data", *values) == near(final), "the losses are right; so every parameter must have moved so far"
+    assert in_student(read, "data", *values) == near(final), (
+        "the losses are right; so every parameter must have moved so far"
+    )
