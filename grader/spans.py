@@ -77,13 +77,14 @@ def span(module: Module, node: ast.stmt) -> tuple[int, int]:
     return start, tail.end(1) if tail else end
 
 
-def end_of(module: Module, node: ast.stmt) -> int:
-    """Return the end of a statement and of the comments below it that are indented more deeply than its line."""
+def end_of(module: Module, node: ast.stmt, indentation: str | None = None) -> int:
+    """Return the end of a statement and of the comments below it that are indented more deeply than it is."""
     end = _code_end(module, node)
     tail = _TAIL.match(module.text, end)
     if tail is None:  # another statement follows on its line
         return end
-    return _deeper_comments(module, tail.end(), prefix(module, node)) or tail.end(1)
+    indentation = prefix(module, node) if indentation is None else indentation
+    return _deeper_comments(module, tail.end(), indentation) or tail.end(1)
 
 
 def line_end(module: Module, end: int) -> int:

@@ -164,7 +164,7 @@ def _following(host: Module, parent: str, unit: Unit | None, graft: Graft) -> Pl
     scope = host.classes[parent] if parent else host.tree
     base = prefix(host, scope.body[0]) if isinstance(scope, ast.ClassDef) else ""
     if unit:
-        end = end_of(host, _last_on_line(host, scope.body, unit.outer))
+        end = end_of(host, _last_on_line(host, scope.body, unit.outer), base)
     elif isinstance(scope, ast.ClassDef):
         end = end_of(host, scope)
     else:
