@@ -322,7 +322,7 @@ HOSTILE = {
     "deep lists": b'["l",' * 5000 + b"0" + b"]" * 5000,
     "deep complex": b'["c",' * 900 + b"0" + b",0]" * 900,
     "deep objects": b'{"a":' * 100_000,
-    "41 lists": b'["l",' * 41 + b"]" * 41,
+    "41 lists": b'["l",' * 40 + b'["l"]' + b"]" * 40,
     "not UTF-8": b'"\xff\xfe"',
     "UTF-16": '"text"'.encode("utf-16"),
     "surrogate in UTF-8": b'"\xed\xa0\x80"',
