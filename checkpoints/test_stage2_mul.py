@@ -193,7 +193,9 @@ def test_difference_of_results(engine, rng):
     """(a * b) - b - b, and b - (a * b), stay connected to a and b through the product."""
     x, y, g = unequal(rng, 3)
     a, b = engine.Value(x), engine.Value(y)
-    out = (a * b) - b - b
+    inner = (a * b) - b
+    assert isinstance(inner, engine.Value)
+    out = inner - b
     propagate(out, g)
     assert out.data == near(x * y - 2 * y)
     assert [a.grad, b.grad] == near([y * g, (x - 2) * g]), "(a * b) - b - b: the gradients of a and b"

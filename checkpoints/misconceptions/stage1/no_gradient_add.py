@@ -20,6 +20,6 @@ def __add__(self, other):
     def _backward():
         self.grad += out.grad
         other.grad += out.grad
+        out._backward = _backward
 
-    out._backword = _backward
     return out

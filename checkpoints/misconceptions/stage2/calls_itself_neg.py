@@ -13,4 +13,4 @@ unit = "Value.__neg__"
 
 
 def __neg__(self):
-    return 0 - self
+    return -self

@@ -20,6 +20,6 @@ def __mul__(self, other):
     def _backward():
         self.grad += other.data * out.grad
         other.grad += self.data * out.grad
+        out._backward = _backward
 
-    out._backword = _backward
     return out

@@ -12,4 +12,4 @@ unit = "Value.__rsub__"
 
 
 def __rsub__(self, other):
-    return self - other
+    return self + (-other)

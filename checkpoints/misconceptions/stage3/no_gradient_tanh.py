@@ -19,6 +19,6 @@ def tanh(self):
 
     def _backward():
         self.grad += (1 - t**2) * out.grad
+        out._backward = _backward
 
-    out._backword = _backward
     return out

@@ -19,6 +19,6 @@ def __pow__(self, exponent):
 
     def _backward():
         self.grad += exponent * self.data ** (exponent - 1) * out.grad
+        out._backward = _backward
 
-    out._backword = _backward
     return out

@@ -12,4 +12,4 @@ unit = "Value.__rtruediv__"
 
 
 def __rtruediv__(self, other):
-    return self / other
+    return self * other**-1

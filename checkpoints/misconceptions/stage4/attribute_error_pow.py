@@ -1,7 +1,8 @@
-"""A plain exponent is asked for its `.data`.
+"""Every power ends in an AttributeError.
 
-What happens: `a ** 2` ends in an AttributeError: an int or a float has no
-`.data`.
+What happens: `a ** 2` does not get as far as a result, and Python's message
+says what was asked for in vain. If an 'int' has no attribute 'data', the
+plain exponent was treated like a node.
 Why it seems right: in `__add__` and `__mul__` the other side is a Value by
 the time it is used.
 What to look at: what is the exponent in `a ** 2`, and has anything been made
