@@ -5,7 +5,7 @@ before. Here it is the right operand's: `a + a` ends as 1, because its second
 line wipes out what the first one brought.
 Why it seems right: while every node is used once, `grad` is 0 before, and
 nothing is lost.
-What to look at: set `a.grad = 5.0` by hand, run `_backward`, and ask where
+What to look at: set `b.grad = 5.0` by hand, run `_backward`, and ask where
 the 5 went.
 """
 

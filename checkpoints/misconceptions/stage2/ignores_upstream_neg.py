@@ -1,7 +1,7 @@
 """Negation leaves out the gradient that arrives from above.
 
-What happens: the operands get the local derivative alone, whatever `out.grad`
-is. So it is right only where `-a` is the last node, with a gradient of 1.
+What happens: `a` gets the local derivative alone, whatever `out.grad` is. So
+it is right only where `-a` is the last node, with a gradient of 1.
 Why it seems right: tried by itself, the last node is all there is, and times
 1 changes nothing.
 What to look at: set `out.grad = 10.0` before `_backward`, and see what became

@@ -2,7 +2,7 @@
 
 What happens: the number is right, and one `_backward()` gives the right
 shares. But `_prev` is empty, so a walk back through the graph ends here: in
-`(a * b) - b` `a` gets 0 and `b` gets -1, as if the product were not there.
+`(a * b) - b` the product is passed over: `a` gets 0, and `b` gets -1.
 Why it seems right: a single `_backward()` never looks at `_prev`.
 What to look at: `print(out._prev)`. What does `Value(…)` take besides the
 number?

@@ -5,7 +5,7 @@ before. Here it is the right factor's: in `a * a` its line wipes out what the
 line above has just brought.
 Why it seems right: while every node is used once, `grad` is 0 before, and
 nothing is lost.
-What to look at: set `a.grad = 5.0` by hand, run `_backward`, and ask where
+What to look at: set `b.grad = 5.0` by hand, run `_backward`, and ask where
 the 5 went.
 """
 

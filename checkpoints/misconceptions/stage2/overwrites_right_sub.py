@@ -5,7 +5,7 @@ before. Here it is the right side's: in `(a * b) - b - b` one of the two
 subtracted `b` is lost.
 Why it seems right: while every node is used once, `grad` is 0 before, and
 nothing is lost.
-What to look at: set `a.grad = 5.0` by hand, run `_backward`, and ask where
+What to look at: set `b.grad = 5.0` by hand, run `_backward`, and ask where
 the 5 went.
 """
 

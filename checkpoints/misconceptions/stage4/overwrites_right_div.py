@@ -5,7 +5,7 @@ before. Here it is the divisor's: in `a / b + a / b` one of the two uses of
 `b` is lost.
 Why it seems right: while every node is used once, `grad` is 0 before, and
 nothing is lost.
-What to look at: set `a.grad = 5.0` by hand, run `_backward`, and ask where
+What to look at: set `b.grad = 5.0` by hand, run `_backward`, and ask where
 the 5 went.
 """
 

@@ -4,8 +4,8 @@ What happens: `a ** 2` is right throughout, and every other exponent gets the
 rule for 2.
 Why it seems right: the square is the power that a loss needs, and the first
 one that is tried.
-What to look at: where does the exponent occur in your `_backward`? Compare a
-** 3 at -2 with the lesson's table.
+What to look at: where does the exponent occur in your `_backward`? Compare
+the cube of -2 with the lesson's table.
 """
 
 unit = "Value.__pow__"
