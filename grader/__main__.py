@@ -15,10 +15,10 @@ INTERRUPTED = 130  # 128 and the number of SIGINT, as shells count
 
 def main() -> None:
     """Run the command line and exit with its code: 0 passed, 1 not passed, 2 usage or course error, 130 interrupted."""
-    _restart_without_optimization()
-    gc.disable()  # a short-lived process: collecting costs more than it frees; long-lived commands turn it on again
-    _forget_foreign_paths()
     try:
+        _restart_without_optimization()
+        gc.disable()  # a short-lived process: collecting costs more than it frees; long-lived commands turn it on again
+        _forget_foreign_paths()
         from grader.cli import run
 
         code = run(sys.argv[1:])
