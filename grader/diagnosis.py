@@ -1,48 +1,46 @@
-"""Why it is wrong: the misconception behind a failing stage, and the unit whose fault it is.
+"""Why it is wrong: the misconceptions behind a failing stage, the units whose fault it is, and a small example.
 
-Recognition is by behaviour: what the failing checks about a unit observed, compared with what the museum's pieces do.
-A wrong name is worse than none, so only an exact and single match gets one. Blame is by experiment: which units,
-replaced by the reference, make the failing checks pass?
+Recognition is by behaviour: what the checks about a unit observed, compared with what the museum's pieces do. A wrong
+name is worse than none, so only an exact and single match gets one, and only if the unit alone brings it about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 from time import monotonic
 
 import msgspec
 
-from grader.course import Course
+from grader.blame import find_blame
+from grader.evidence import WRONG, Evidence, gather, given_code, stubbed
 from grader.examination import NotWritten, Unusable
-from grader.fingerprint import Fingerprint, fingerprint_of
+from grader.fingerprint import fingerprint_of
 from grader.museum import Record, read_records
 from grader.proxy import StudentError, WrongKind
 from grader.report import CheckResult, Diagnosis, Outcome, Report
-from grader.seed import PRACTICE_SEED
-from grader.session import Session
-from grader.source import parse
-from grader.spans import source_of
-from grader.submission import Submission, solution_text
-from grader.swap import swap
+from grader.session import Session, Trial
+from grader.source import SourceProblem, parse
+from grader.submission import Submission
+from grader.swap import grafted
 from grader.text import clean
 from grader.tools import load_function
+from grader.transplant import UnitError
 from grader.verdict import Check
 from grader.workers import WorkerLost
 
-__all__ = ["explain"]
+__all__ = ["diagnose", "explain"]
 
-BLAME_SECONDS = 1.0  # for all swaps together; after that nobody is blamed
-_WRONG = (Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT)
+EVIDENCE_SECONDS = 2.0  # for the checks of earlier stages; what took longer is not known
 
 
 def explain(session: Session, submission: Submission, report: Report) -> Report:
     """Return the report of a failing stage with its diagnosis and blame, as far as the evidence goes."""
-    if not any(check.outcome in _WRONG for check in report.checks) or report.problems:
+    if not any(check.outcome in WRONG for check in report.checks) or report.problems:
         return report
-    named = diagnose(session, submission, report)
-    blame = find_blame(session, submission, report)
-    first, *others = [*named, None]
+    with session.variants() as run:
+        evidence = gather(run, session.stages, submission, report, monotonic() + EVIDENCE_SECONDS)
+        first, *others = [*diagnose(run, submission, evidence, read_records(session.course)), None]
+        blame = find_blame(run, submission, report, evidence)
     return msgspec.structs.replace(
         report,
         diagnosis=first,
@@ -68,100 +66,53 @@ def _small_example(session: Session, submission: Submission, report: Report) -> 
             return clean(f"(The course's search for a small example broke: {kind}: {error}. Please tell its author.)")
 
 
-def diagnose(session: Session, submission: Submission, report: Report) -> list[Diagnosis]:
-    """Return the recognised misconceptions: those of the earliest failing stage, in the order of its units."""
-    records = read_records(session.course)
-    if not records:
-        return []
-    earliest = _earliest_failing(session, submission, report)
-    stage = session.course.stage(earliest.stage)
-    named: list[Diagnosis] = []
-    for unit in stage.units:
-        observed = fingerprint_of(unit, earliest.checks)
-        if not observed or "todo" in observed.values():
-            continue
-        if named and _leans_on(unit, named, earliest.checks):
-            continue
-        found = _recognise([r for r in records if r.unit == unit and r.stage == stage.name], observed)
-        if found is None:
-            break
-        named.append(found)
+def diagnose(run: Trial, submission: Submission, evidence: Evidence, records: Sequence[Record]) -> list[Diagnosis]:
+    """Return the recognised misconceptions, one for a unit, in the order of the course."""
+    named = []
+    for unit in evidence.wrong:
+        results = evidence.clean(unit)
+        matching = [record for record in records if record.unit == unit and _fits(record, results)]
+        if len(matching) == 1 and _is_its_own(run, submission, evidence, matching[0]):
+            (found,) = matching
+            named.append(Diagnosis(found.name, found.title, found.unit, found.stage, found.explanation))
     return named
 
 
-def _earliest_failing(session: Session, submission: Submission, report: Report) -> Report:
-    """Return the report, at the museum's seed, of the first stage up to this one that is wrong."""
-    for stage in session.stages:
-        if stage.name == report.stage and report.seed == PRACTICE_SEED:
-            return report
-        found = session.examine(submission, PRACTICE_SEED, stages=[stage])
-        if stage.name == report.stage or any(check.outcome in _WRONG for check in found[0].checks):
-            return found[0]
-    return report
-
-
-def _leans_on(unit: str, named: Sequence[Diagnosis], checks: Sequence[CheckResult]) -> bool:
-    """Whether the checks about a unit use one that is already known to be wrong: then they say nothing of their own."""
-    wrong = {diagnosis.unit for diagnosis in named}
-    return any(wrong & set(check.units) for check in checks if check.units[0] == unit)
-
-
-def _recognise(records: Sequence[Record], observed: Fingerprint) -> Diagnosis | None:
-    matching = [record for record in records if _fits(record, observed)]
-    if len(matching) != 1:
-        return None
-    (record,) = matching
-    return Diagnosis(record.name, record.title, record.unit, record.stage, record.explanation)
-
-
-def _fits(record: Record, observed: Fingerprint) -> bool:
+def _fits(record: Record, results: Sequence[CheckResult]) -> bool:
+    """Whether each of these checks ended as it does with the piece; others say nothing."""
     passed = Outcome.PASSED.value
-    checks = record.observations.keys() | observed.keys()
-    return all(observed.get(check, passed) in record.observations.get(check, (passed,)) for check in checks)
+    observed = fingerprint_of(record.unit, results)
+    return all(observed.get(r.id, passed) in record.observations.get(r.id, (passed,)) for r in results)
 
 
-# -- blame ----------------------------------------------------------------------------------------------------------
+def _is_its_own(run: Trial, submission: Submission, evidence: Evidence, record: Record) -> bool:
+    """Whether the unit looks the same without all that may be wrong elsewhere.
 
-
-def find_blame(session: Session, submission: Submission, report: Report) -> tuple[str, ...]:
-    """Return the smallest set of units, one or two, whose reference makes the failing checks pass; () when none does.
-
-    The reference is swapped into the student's own file, so their helpers and their other units stay.
+    A student's unit may use others than the reference does. So the doubtful ones are replaced by stubs, and the code
+    that came with the exercises is restored: if that changes what is seen, the fault may be there.
     """
-    failing = {check.id for check in report.checks if check.outcome in _WRONG}
-    units = _suspects(session.course, submission, report)
-    if not session.course.solutions.is_dir() or any(c.outcome is Outcome.TIMEOUT for c in report.checks):
-        return ()
-    deadline = monotonic() + BLAME_SECONDS
+    unit, course = record.unit, submission.course
+    ids = {result.id for result in evidence.clean(unit)}
 
     def wanted(check: Check) -> bool:
-        return check.stage == report.stage and check.id in failing
+        return check.stage == record.stage and check.id in ids
 
-    sets = [(unit,) for unit in units] + list(combinations(units, 2))
-    swapped = _within(deadline, (_swapped(session.course, submission, units) for units in sets))
-    for units_tried, turned_green in zip(sets, session.trials(swapped, wanted, report.seed), strict=False):
-        if turned_green:
-            return units_tried
-    return ()
-
-
-def _suspects(course: Course, submission: Submission, report: Report) -> list[str]:
-    """Return the units that the failing checks use, those of the most checks first."""
-    used = [unit for check in report.checks if check.outcome in _WRONG for unit in check.units]
-    return sorted(dict.fromkeys(used), key=lambda unit: (-used.count(unit), list(course.units).index(unit)))
+    doubtful = [u for u in course.units if u != unit and u not in evidence.right and not submission.todo(u)]
+    alone, left = stubbed(submission, doubtful)
+    if left.intersection(evidence.units) or not _fits(record, list(run(alone, wanted))):
+        return False
+    restored = _restored(submission)
+    return restored is None or any(result.outcome in WRONG for result in run(restored, wanted))
 
 
-def _within(deadline: float, submissions: Iterator[Submission]) -> Iterator[Submission]:
-    for submission in submissions:
-        if monotonic() > deadline:
-            return
-        yield submission
-
-
-def _swapped(course: Course, submission: Submission, units: Sequence[str]) -> Submission:
-    texts = {name: parsed.text for name in submission.files if (parsed := submission.module(name)) is not None}
-    for unit in units:
-        module, _, name = unit.partition(":")
-        reference = parse(solution_text(course, module), module)
-        texts[module] = swap(texts[module], name, source_of(reference, name), reference)
-    return Submission.of_texts(course, texts)
+def _restored(submission: Submission) -> Submission | None:
+    """Return the submission with the code that came with the exercises as it came; None when that is how it is."""
+    changed = submission
+    for unit, source in given_code(submission).items():
+        module = unit.partition(":")[0]
+        text = (submission.course.exercises / f"{module}.py").read_bytes().decode("utf-8")
+        try:
+            changed = grafted(changed, unit, source, parse(text, module))
+        except (UnitError, SourceProblem):
+            continue
+    return changed if changed is not submission else None

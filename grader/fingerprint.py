@@ -22,6 +22,8 @@ from grader.workers import WorkerLost
 __all__ = ["Fingerprint", "fingerprint_of", "observe"]
 
 DIGITS = 6  # significant digits of an observed float; checks compare more exactly than this
+NUDGE = 1e-9  # moves 2.5000005, which is likely, off the border between two roundings
+NOTHING = 1e-9  # what is left of 0.1 + 0.2 - 0.3
 MAX_ELEMENTS = 64
 
 Fingerprint = Mapping[str, str]  # the id of each failing check about a unit, and what was observed
@@ -64,11 +66,15 @@ def value_text(value: Any) -> str:
 
 
 def _number_text(number: float) -> str:
+    """Return a number so that a rounding error changes nothing, beside zero or halfway between two roundings."""
     try:
-        rounded = float(f"{float(number):.{DIGITS}g}")
+        value = float(number) * (1 + NUDGE)
     except OverflowError:
         return "huge"
-    return repr(rounded + 0.0) if math.isfinite(rounded) else repr(rounded)  # + 0.0: no negative zero
+    if not math.isfinite(value):
+        return repr(value)
+    rounded = 0.0 if abs(value) < NOTHING else float(f"{value:.{DIGITS}g}")
+    return repr(rounded + 0.0)  # + 0.0: no negative zero
 
 
 def fingerprint_of(unit: str, results: Iterable[CheckResult]) -> Fingerprint:

@@ -16,7 +16,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 import pytest
@@ -28,16 +28,26 @@ from grader.exhibit import Exhibit
 from grader.fingerprint import observe
 from grader.libraries import worker_roots
 from grader.plugin import CheckpointPlugin, check_of
-from grader.report import CheckResult, Outcome, Problem, Report, worst
+from grader.report import CheckResult, Problem, Report, worst
 from grader.seed import PRACTICE_SEED
 from grader.submission import Submission
 from grader.tools import Visit
 from grader.verdict import Check, judge
 from grader.workers import WorkerLost, WorkerSource
 
-__all__ = ["Session", "run_session"]
+__all__ = ["Session", "Trial", "run_session"]
 
 T = TypeVar("T")
+
+
+class Trial(Protocol):
+    """Runs the wanted checks on a variant of a student's code."""
+
+    def __call__(
+        self, submission: Submission, wanted: Callable[[Check], bool], seed: int = PRACTICE_SEED
+    ) -> Iterator[CheckResult]:
+        """Return the results one by one; take what you need of them before the next call."""
+
 
 # What grading has no use for. Each costs start-up time, and some would write files, print, or read a foreign setting.
 _UNUSED_PLUGINS = (
@@ -61,6 +71,7 @@ class Session:
         self._roots = worker_roots(course)
         self._items: dict[str, list[pytest.Item]] = {stage.name: [] for stage in stages}
         self._results: dict[pytest.Item, CheckResult] = {}
+        self._pictures = False  # are made of failed checks, if somebody will see them
 
     @property
     def checks(self) -> list[Check]:
@@ -93,7 +104,7 @@ class Session:
         stages: Sequence[Stage] | None = None,
     ) -> list[Report]:
         """Run the (wanted) checks on a submission and return one report for each stage that has any."""
-        with self._examining(submission, seed) as exam:
+        with self._examining(submission, seed, pictures=True) as exam:
             return self._examine_stages(exam, wanted, stages or self.stages, apart=True)
 
     def series(
@@ -108,18 +119,23 @@ class Session:
                 exam.load(submission)
                 yield self._examine_stages(exam, wanted, stages or self.stages)
 
-    def trials(
-        self, submissions: Iterable[Submission], wanted: Callable[[Check], bool], seed: int = PRACTICE_SEED
-    ) -> Iterator[bool]:
-        """Yield for each submission whether all wanted checks pass; the first that does not ends the trial.
+    @contextlib.contextmanager
+    def variants(self) -> Iterator[Trial]:
+        """Open a worker for variants of one student's code; what it yields runs the wanted checks on one of them.
 
-        One worker serves them all, so they must be variants of one student's code.
+        The results come one by one, so that whoever has seen enough can stop. There are no pictures.
         """
-        items = [item for items in self._items.values() for item in items if wanted(check_of(item))]
-        with self._examining(None, seed) as exam:
-            for submission in submissions:
+        with self._examining(None, None) as exam:
+
+            def run(
+                submission: Submission, wanted: Callable[[Check], bool], seed: int = PRACTICE_SEED
+            ) -> Iterator[CheckResult]:
                 exam.load(submission)
-                yield all(self._run(item, None).outcome is Outcome.PASSED for item in items)
+                self._plugin.seed = seed
+                items = [item for items in self._items.values() for item in items if wanted(check_of(item))]
+                return (self._run(item, None) for item in items)
+
+            yield run
 
     @contextlib.contextmanager
     def visiting(self, submission: Submission, seed: int) -> Iterator[Visit]:
@@ -128,7 +144,10 @@ class Session:
             yield Visit(self.course, submission, exam, seed)
 
     @contextlib.contextmanager
-    def _examining(self, submission: Submission | None, seed: int | None) -> Iterator[Examination]:
+    def _examining(
+        self, submission: Submission | None, seed: int | None, *, pictures: bool = False
+    ) -> Iterator[Examination]:
+        self._pictures = pictures
         with Examination(self.course, self._workers, self._roots) as exam:
             if submission is not None:
                 exam.load(submission)
@@ -181,7 +200,7 @@ class Session:
         check, comparison = check_of(item), self._plugin.comparison
         result = judge(check, error, comparison, exam)
         observed = "" if error is None else observe(check, error, comparison)
-        exhibits, lost = _exhibits(self._plugin, error)
+        exhibits, lost = _exhibits(self._plugin, error, self._pictures)
         self._results[item] = msgspec.structs.replace(
             result, output=exam.output(), observed=observed, exhibits=exhibits
         )
@@ -189,10 +208,12 @@ class Session:
             exam.lose_worker()
 
 
-def _exhibits(plugin: CheckpointPlugin, error: BaseException | None) -> tuple[tuple[Exhibit, ...], bool]:
+def _exhibits(plugin: CheckpointPlugin, error: BaseException | None, wanted: bool) -> tuple[tuple[Exhibit, ...], bool]:
     """Return the pictures of a failed check, and whether the worker is lost, be it only in making them."""
     if error is None or isinstance(error, WorkerLost):
         return (), error is not None
+    if not wanted:
+        return (), False
     try:
         return plugin.exhibits.made(), False
     except WorkerLost:

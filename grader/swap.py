@@ -1,14 +1,17 @@
-"""A unit from elsewhere in a module of somebody's: a transplant that also brings the imports the unit leans on."""
+"""A unit from elsewhere in somebody's modules: a transplant that finds its place, and brings its imports along."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
-from grader.source import Module, parse
-from grader.transplant import transplant
+from grader.source import Module, encode, parse
+from grader.submission import Submission
+from grader.transplant import UnitError, transplant
 
-__all__ = ["swap"]
+__all__ = ["grafted", "swap"]
+
+MAX_HOPS = 10  # from module to module, after what is imported
 
 
 def swap(host: str, name: str, graft: str, origin: Module) -> str:
@@ -35,3 +38,46 @@ def _bound_by(node: ast.stmt) -> Iterator[str]:
         yield node.name
     elif isinstance(node, ast.Assign):
         yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def grafted(submission: Submission, unit: str, graft: str, origin: Module) -> Submission:
+    """Return the submission with the graft as its unit, in whichever of its modules the unit lives.
+
+    UnitError when there is no place for it.
+    """
+    home, name = _home(submission, *unit.split(":"))
+    host = submission.module(home)
+    if host is None:
+        raise UnitError(unit, "has no module that can be read")
+    file, _ = submission.files[home]
+    leaf = name.rpartition(".")[2]
+    if leaf != unit.partition(":")[2].rpartition(".")[2]:
+        raise UnitError(unit, f"is called {name} in {file}")
+    data = encode(swap(host.text, name, graft, origin), file)
+    return Submission(submission.course, {**submission.files, home: (file, data)}, {})
+
+
+def _home(submission: Submission, module: str, name: str) -> tuple[str, str]:
+    """Return the module that a unit is written in, and its name there: `from mine import Stack` leads to mine."""
+    for _ in range(MAX_HOPS):
+        parsed = submission.module(module)
+        if parsed is None:
+            break
+        first, dot, rest = name.partition(".")
+        source, original = _imported_from(submission, parsed, first) or ("", "")
+        if not source:
+            break
+        module, name = source, original + dot + rest
+    return module, name
+
+
+def _imported_from(submission: Submission, module: Module, name: str) -> tuple[str, str] | None:
+    """Return the other module of the submission that a name at the top of a module comes from, and its name there."""
+    unit = module.units.get(name)
+    if unit is None:
+        found = (star for star in module.stars if (other := submission.module(star)) and name in other.units)
+        return next(((star, name) for star in found), None)
+    if isinstance(unit.node, ast.ImportFrom) and unit.node.module in submission.files:
+        originals = [alias.name for alias in unit.node.names if (alias.asname or alias.name) == name]
+        return (unit.node.module, originals[-1]) if originals and originals[-1] != "*" else None
+    return None

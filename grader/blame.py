@@ -1,0 +1,97 @@
+"""Whose fault it is, by experiment: which units, replaced by the reference, make the failing checks pass?
+
+The reference is swapped into the student's own file, so their helpers and their other units stay. It needs the
+solutions, so it is for courses that have them at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import combinations
+from time import monotonic
+
+from grader.course import Course
+from grader.evidence import WRONG, Evidence, given_code
+from grader.report import Outcome, Report
+from grader.session import Trial
+from grader.source import SourceProblem, parse
+from grader.spans import source_of
+from grader.submission import Submission, solution_text
+from grader.swap import grafted
+from grader.transplant import UnitError
+from grader.verdict import Check
+
+__all__ = ["find_blame"]
+
+BLAME_SECONDS = 1.0  # for all swaps together; after that nobody is blamed
+CONFIRMATIONS = 2  # a fault that depends on the order of a set may seem mended by chance
+
+
+def find_blame(run: Trial, submission: Submission, report: Report, evidence: Evidence) -> tuple[str, ...]:
+    """Return the smallest set of units, one or two, whose reference makes the failing checks pass; () when none does.
+
+    Units that are known to be wrong are tried first: of two sets that would do, it is theirs.
+    """
+    failing = {check.id: check.outcome for check in report.checks if check.outcome in WRONG}
+    if not submission.course.solutions.is_dir() or not failing:
+        return ()
+    slow = {check for check, outcome in failing.items() if outcome is Outcome.TIMEOUT}
+    deadline = monotonic() + BLAME_SECONDS
+
+    def passes(variant: Submission) -> bool:
+        for ids in (failing.keys() - slow, slow):
+            results = run(variant, _these(report.stage, ids), report.seed)
+            if not all(result.outcome is Outcome.PASSED for result in results):
+                return False
+        return True
+
+    if passes(submission):  # this time: then no swap would prove anything
+        return ()
+    for units in _sets(_suspects(submission, report, evidence)):
+        if monotonic() > deadline:
+            return ()
+        variant = _with_reference(submission, units)
+        times = 1 if set(units).issubset(evidence.wrong) else 1 + CONFIRMATIONS
+        if variant is not None and all(passes(variant) for _ in range(times)):
+            return tuple(sorted(units, key=_order(submission.course)))
+    return ()
+
+
+def _these(stage: str, ids: Collection[str]) -> Callable[[Check], bool]:
+    return lambda check: check.stage == stage and check.id in ids
+
+
+def _suspects(submission: Submission, report: Report, evidence: Evidence) -> list[tuple[int, str]]:
+    """Return the units that may be at fault, each with a rank; the smallest is the most suspicious.
+
+    They are what the failing checks use, what is known to be wrong, and what came with the exercises and was changed.
+    """
+    used = [unit for check in report.checks if check.outcome in WRONG for unit in check.units]
+    units = [u for u in dict.fromkeys([*evidence.wrong, *used, *given_code(submission)]) if not submission.todo(u)]
+    ranks = {u: 0 if u in evidence.wrong else 2 if u in evidence.right else 1 for u in units}
+    order = _order(submission.course)
+    return [(ranks[u], u) for u in sorted(units, key=lambda u: (ranks[u], -used.count(u), order(u)))]
+
+
+def _sets(suspects: Sequence[tuple[int, str]]) -> Iterator[tuple[str, ...]]:
+    """Yield the suspects one by one, then in pairs, those of the most suspicious first."""
+    yield from ((unit,) for _, unit in suspects)
+    pairs = sorted(combinations(suspects, 2), key=lambda pair: pair[0][0] + pair[1][0])
+    yield from ((one, other) for (_, one), (_, other) in pairs)
+
+
+def _order(course: Course) -> Callable[[str], int]:
+    units = list(course.units)
+    return lambda unit: units.index(unit) if unit in units else -1
+
+
+def _with_reference(submission: Submission, units: Sequence[str]) -> Submission | None:
+    """Return the submission with the reference's version of these units; None where there is no place for them."""
+    for unit in units:
+        module, _, name = unit.partition(":")
+        reference = parse(solution_text(submission.course, module), module)
+        try:
+            submission = grafted(submission, unit, source_of(reference, name), reference)
+        except (UnitError, SourceProblem):
+            return None
+    return submission
