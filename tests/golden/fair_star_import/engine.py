@@ -1,0 +1,2 @@
+# I keep my code in value.py
+from value import *

@@ -1,0 +1,134 @@
+"""A scalar autograd engine: numbers that remember how they were made.
+
+Each operation writes its derivative rule beside its result. `backward` then
+applies the chain rule from the last result back to the first inputs.
+"""
+
+import math
+
+
+class Value:
+    """A number, how it was made, and the derivative of a later result by it.
+
+    `data` is the number. `grad` is d(result)/d(this node), 0.0 until a backward
+    pass adds to it. `_prev` is the set of operands, `_op` names the operation
+    (both empty for a leaf), and `_backward` hands this node's `grad` on to the
+    operands. Two nodes with equal data are still two nodes, so Value has
+    neither `__eq__` nor `__hash__`.
+    """
+
+    def __init__(self, data, _children=(), _op="", label=""):
+        self.data = data
+        self.grad = 0.0
+        self._backward = lambda: None
+        self._prev = set(_children)
+        self._op = _op
+        self.label = label
+
+    def __repr__(self):
+        return f"Value(data={self.data}, grad={self.grad})"
+
+    def __add__(self, other):
+        """Return self + other as a new Value.
+
+        `other` is a Value or a plain number; wrap a number in a Value first.
+        The new node has both operands in `_prev` and a name in `_op`. Its
+        `_backward` takes no argument: it adds to the `grad` of each operand
+        the operand's share of `out.grad`. In `a + a` the one operand is used
+        twice and gets two shares.
+        """
+        if not isinstance(other, Value):
+            other = Value(other)
+        out = Value(self.data + other.data, (self, other), "add")
+
+        def push():
+            """Both slopes are 1."""
+            self.grad = self.grad + out.grad * 1
+            other.grad = other.grad + out.grad * 1
+
+        out._backward = push
+        return out
+
+    def __radd__(self, other):
+        """Return other + self, where `other` is a plain number.
+
+        Python calls this for `3 + a`, and for the first step of
+        `sum([a, b])`, which starts from the number 0.
+        """
+        return self.__add__(other)
+
+    def __mul__(self, other):
+        """Return self * other as a new Value.
+
+        As in `__add__`: wrap a plain number, remember both operands and the
+        operation, and let `_backward` add to the `grad` of each operand its
+        local derivative times `out.grad`.
+        """
+        if not isinstance(other, Value):
+            other = Value(other)
+        out = Value(self.data * other.data, (self, other), "mul")
+
+        def push():
+            self.grad = self.grad + out.grad * other.data
+            other.grad = other.grad + out.grad * self.data
+
+        out._backward = push
+        return out
+
+    def __rmul__(self, other):
+        """Return other * self, where `other` is a plain number: `2 * a`."""
+        return self.__mul__(other)
+
+    def __neg__(self):
+        """Return -self as a node of the graph, so that gradients reach self."""
+        return self.__mul__(-1)
+
+    def __sub__(self, other):
+        """Return self - other, where `other` is a Value or a plain number.
+
+        Gradients must reach both sides, also where a side is itself a result.
+        """
+        return self.__add__(other * -1)
+
+    def __rsub__(self, other):
+        """Return other - self, where `other` is a plain number: `3 - a`."""
+        return self.__neg__().__add__(other)
+
+    def tanh(self):
+        """Return the hyperbolic tangent of self as a new Value.
+
+        The forward result may come from `math.tanh` or from exponentials.
+        `_prev` holds self alone. The local derivative can be had from the
+        result without computing anything of x again.
+        """
+        raise NotImplementedError
+
+    def __pow__(self, exponent):
+        """Return self ** exponent for a constant exponent, an int or a float.
+
+        The exponent is no node of the graph: `_prev` holds self alone, and
+        only self gets a gradient. A Value as the exponent is refused with an
+        AssertionError that has a message saying so.
+        """
+        raise NotImplementedError
+
+    def __truediv__(self, other):
+        """Return self / other, where `other` is a Value or a plain number.
+
+        Gradients must reach both sides, also where a side is itself a result.
+        """
+        raise NotImplementedError
+
+    def __rtruediv__(self, other):
+        """Return other / self, where `other` is a plain number: `2 / a`."""
+        raise NotImplementedError
+
+    def backward(self):
+        """Add d(self)/d(node) to the `grad` of every node self was made from.
+
+        Set the `grad` of self to 1.0. Then call the `_backward` of each result
+        in the graph exactly once, and only after every node that uses it has
+        had its turn. The time must grow with the number of nodes, not with the
+        number of paths between them. Nodes outside the graph stay untouched.
+        """
+        raise NotImplementedError
