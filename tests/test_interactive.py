@@ -115,7 +115,7 @@ def test_ctrl_c_while_starting_leaves_nothing(patient: Path, tmp_path: Path, scr
     time.sleep(delay)
     child.sendintr()
     output = end_of(child)
-    began = "grader/__main__.py" in output  # before that, Ctrl-C is Python's to answer
+    began = "in main" in output  # before that, Ctrl-C is Python's to answer
     assert child.exitstatus == 130 or not began, output
     assert until(lambda: not workers_in(scratch))
 
