@@ -151,6 +151,7 @@ def _not_met(check: Check, error: BaseException, comparison: Comparison | None) 
 
 
 _NOT_RAISED = re.compile(r"^DID NOT RAISE (?:<class ')?(?:\w+\.)*(\w+)(?:'>)?$")  # pytest.raises says it so
+_NOT_SETTABLE = re.compile(r"^'(\w+)' object has no attribute '(\w+)'")
 
 
 def _unusable_value(error: Exception) -> str:
@@ -159,6 +160,10 @@ def _unusable_value(error: Exception) -> str:
         return f"your code gave {_show(error.obj)}, {_article(kind)}, which has no `.{error.name}`"
     if isinstance(error, AttributeError) and error.name:
         return f"your code gave None, which has no `.{error.name}`; is a `return` missing?"
+    if missing := _NOT_SETTABLE.match(str(error)):  # on `out.grad = 1.0`, which leaves name and obj empty
+        kind, name = missing.groups()
+        given = f"{_article(kind)}, which has no `.{name}`"
+        return f"your code gave {given}" if kind != "NoneType" else _unusable_value(AttributeError(name=name))
     if str(error) == "'NoneType' object is not callable":
         return "your code has None where the check calls a function"
     return f"the check cannot work with what your code gave ({type(error).__name__}: {clean(str(error))})"

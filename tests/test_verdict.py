@@ -177,6 +177,16 @@ CASES: dict[str, tuple[str, str, dict[str, object]]] = {
         "failed",
         {"message": "your code gave None, which has no `.grad`; is a `return` missing?"},
     ),
+    "attribute_set_on_none": (
+        "work.answer('none').grad = 1",
+        "failed",
+        {"message": "your code gave None, which has no `.grad`; is a `return` missing?"},
+    ),
+    "attribute_set_on_plain": (
+        "work.answer('pi').grad = 1",
+        "failed",
+        {"message": "your code gave a float, which has no `.grad`"},
+    ),
     "none_in_arithmetic": ("work.answer('none') * 2", "failed", {}),
     "none_compared": ("assert work.answer('none') == pytest.approx(2)", "failed", {"expected": "2", "actual": "None"}),
     "unpacked": ("a, b = work.answer('five')", "failed", {}),
