@@ -275,7 +275,8 @@ def test_plugin_is_inert_in_other_projects(tmp_path: Path) -> None:
 
 
 def test_plugin_is_inert_beside_a_course(shapes: Path) -> None:
-    """A course's own tests of something else are not checkpoints."""
+    """A course's own tests of something else are not checkpoints, and work also while the course is broken."""
+    kit.edit(shapes / "course.toml", ("points = 8", "points = 0"))
     (shapes / "tests").mkdir()
     (shapes / "tests" / "test_own.py").write_text("def test_own():\n    pass\n", encoding="utf-8")
     run = run_pytest("tests", "-q", cwd=shapes)
