@@ -10,6 +10,7 @@ import ast
 import inspect
 import re
 import textwrap
+import tokenize
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
@@ -220,10 +221,12 @@ def _steps(check: Check, error: BaseException) -> dict[str, str]:
         return {}
     try:
         lines, first = inspect.getsourcelines(check.function)
-        function = ast.parse(textwrap.dedent("".join(lines))).body[0]
-    except (OSError, SyntaxError):
+        body = ast.parse(textwrap.dedent("".join(lines))).body
+    except (OSError, SyntaxError, tokenize.TokenError):
         return {}
-    assert isinstance(function, ast.FunctionDef)
+    function = body[0] if body else None
+    if not isinstance(function, ast.FunctionDef) or function.name != check.function.__name__:
+        return {}  # the file has changed since the checks were collected
     statements = function.body[1:] if ast.get_docstring(function) is not None else function.body
     reached = [s for s in statements if s.lineno + first - 1 <= line and not _is_exhibit(s)]
     if not reached:

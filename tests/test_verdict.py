@@ -6,9 +6,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from kit import examine, screen
+from kit import copy_course, examine, screen
 
+from grader.course import load_course
 from grader.report import CheckResult, Outcome, Report
+from grader.session import Session, run_session
+from grader.submission import read_submission
+from grader.workers import Spawner
 
 COURSE = """\
 format = 1
@@ -424,3 +428,23 @@ def test_in_process_gives_the_same_verdicts(folder: Path, reports: list[Report])
     for check in inside.checks:
         expected = next(other for other in reports[0].checks if other.id == check.id)
         assert msgspec.structs.replace(check, output="") == msgspec.structs.replace(expected, output="")
+
+
+@pytest.mark.parametrize("text", ["", "x = 1\n" * 500, "def test_other():\n    pass\n" * 200, "(\n" * 300])
+def test_a_checkpoint_edited_meanwhile(folder: Path, tmp_path: Path, text: str) -> None:
+    """A long session outlives an edit of its checks: verdicts stay, only the lines of the check are left out."""
+    copy = copy_course(tmp_path / "course", folder)
+    course = load_course(copy)
+    source = Spawner(course.limits)
+
+    def drive(session: Session) -> list[Report]:
+        for stage in course.stages:
+            stage.checkpoint.write_text(text, encoding="utf-8")
+        return session.examine(read_submission(course, copy / "mine"), wanted=lambda check: "equal" in check.id)
+
+    try:
+        (report,) = run_session(course, course.stages, source, drive)
+    finally:
+        source.close()
+    assert {check.outcome for check in report.checks} == {"failed"}
+    assert {check.code for check in report.checks} == {""}
