@@ -1,0 +1,92 @@
+"""Whether a mutant agrees with the reference on random inputs: programs of the engine's operators, networks, training.
+
+Both run on the student's side, built from the same random numbers; values and gradients must be equal to rounding.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.session import Session
+from grader.submission import Submission, read_submission
+
+RUNS = 10_000  # random programs for a unit of the engine
+NETWORKS = 1_000  # random networks for a unit of the network: each is hundreds of operations
+BATCH = 500
+SEED = 20260101
+
+
+def agrees(session: Session, submission: Submission, unit: str) -> bool:
+    """Return whether the submission and the reference give the same answers."""
+    reference = read_submission(session.course, session.course.solutions)
+    return answers(session, submission, unit) == answers(session, reference, unit)
+
+
+def answers(session: Session, submission: Submission, unit: str) -> list[Any]:
+    """Return what a submission makes of the random inputs, batch by batch."""
+    runs, helper = (RUNS, run_programs) if unit.startswith("engine:") else (NETWORKS, run_networks)
+    found = []
+    for batch in range(runs // BATCH or 1):
+        with session.visiting(submission, SEED) as visit:
+            module = visit.module(unit.partition(":")[0])
+            found.append(visit.in_student(helper, module, SEED + batch, min(BATCH, runs)))
+    return found
+
+
+def run_programs(engine: Any, seed: int, count: int) -> list[list[float]]:
+    """Run random programs over all operators; every leaf starts with a gradient of its own."""
+    import random
+
+    rng = random.Random(seed)
+    rules = [  # divisors and bases of negative powers stay away from 0, large bases from overflow
+        lambda x, y, n: x + y,
+        lambda x, y, n: x * y,
+        lambda x, y, n: x - y,
+        lambda x, y, n: x / y if abs(y.data) > 0.1 else x * y,
+        lambda x, y, n: -x,
+        lambda x, y, n: x.tanh(),
+        lambda x, y, n: x ** rng.choice([2, 3]) if abs(x.data) < 10 else x.tanh(),
+        lambda x, y, n: x**-1 if abs(x.data) > 0.1 else x,
+        lambda x, y, n: x + n,
+        lambda x, y, n: n + x,
+        lambda x, y, n: n * x,
+        lambda x, y, n: n - x,
+        lambda x, y, n: n / x if abs(x.data) > 0.1 else x * n,
+        lambda x, y, n: sum([x, y, x]),
+    ]
+    answers = []
+    for _ in range(count):
+        leaves = [engine.Value(rng.uniform(-3, 3)) for _ in range(3)]
+        for leaf in leaves:
+            leaf.grad = rng.choice([0.0, rng.uniform(-1, 1)])
+        values = list(leaves)
+        for _ in range(rng.randrange(1, 9)):
+            values.append(rng.choice(rules)(rng.choice(values), rng.choice(values), rng.choice([2, 3, 0.5, -1.5])))
+        values[-1].backward()
+        answers.append([float(f"{n:.9g}") for v in values for n in (v.data, v.grad)])
+    return answers
+
+
+def run_networks(nn: Any, seed: int, count: int) -> list[list[float]]:
+    """Build random networks, run and train them a little; drawn weights are part of the answer."""
+    import random
+
+    rng = random.Random(seed)
+    answers = []
+    for _ in range(count):
+        random.seed(rng.randrange(10**6))
+        inputs, sizes = rng.randrange(1, 4), [rng.randrange(2, 4), 1]
+        model = nn.MLP(inputs, sizes)
+        wide = nn.Layer(inputs, 2)([rng.uniform(-1, 1) for _ in range(inputs)])
+        xs = [[rng.uniform(-2, 2) for _ in range(inputs)] for _ in range(2)]
+        ys = [rng.choice([-1.0, 1.0]) for _ in xs]
+        drawn = [p.data for p in model.parameters()]
+        losses = nn.train(model, xs, ys, 2, 0.1)
+        out = model(xs[0])
+        before = [p.grad for p in model.parameters()]
+        nn.zero_grad(model)
+        after = [p.grad for p in model.parameters()]
+        kept = [p.data for p in model.parameters()]
+        numbers = [*drawn, *losses, out.data, *before, *after, *kept, *(value.data for value in wide)]
+        answers.append([float(f"{n:.9g}") for n in numbers])
+    return answers
