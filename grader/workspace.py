@@ -115,9 +115,16 @@ def _resolve(course: str, base: Path) -> Course:
 
 
 def default_course(name: str | None, base: Path) -> tuple[Course, str]:
-    """Return the course that `grade init` should use, and what kata.toml calls it."""
+    """Return the course that `grade init` should use, and what kata.toml calls it.
+
+    Without a name it is the course in whose folder the user is, otherwise the one that comes with the installation.
+    """
     if name is None:
-        name = next(iter(installed_courses()), None)
+        installed = installed_courses()
+        here = next((folder for folder in (base, *base.parents) if (folder / COURSE_FILE).is_file()), None)
+        if here is not None and here.resolve() not in installed.values():
+            return load_course(here), str(here.resolve())
+        name = next(iter(installed), None)
         if name is None:
             raise UsageError("no course comes with this installation", "Give the folder of one with --course PATH.")
     course = _resolve(name, base)
