@@ -45,6 +45,13 @@ def test_init_without_a_course_takes_the_one_that_comes_along(tmp_path: Path) ->
     assert grade(course.stages[0].name, "--json", cwd=tmp_path / "kata").report["outcome"] == "todo"
 
 
+def test_init_in_the_folder_of_a_course_takes_this_course(tmp_path: Path) -> None:
+    course = copy_course(tmp_path / "course")
+    for folder in (course, course / "checkpoints" / "lessons"):
+        assert grade("init", tmp_path / folder.name / "kata", cwd=folder).code == 0
+        assert grade("points", "--json", cwd=tmp_path / folder.name / "kata").report["course"] == "shapes"
+
+
 def test_init_works_in_a_clone_too(tmp_path: Path) -> None:
     clone = copy_course(tmp_path / "clone")
     assert grade("--course", ".", "init", "my-kata", cwd=clone).code == 0
