@@ -3,7 +3,7 @@
 A case is a folder of `tests/golden`: the submission's files and `expected.toml`. Its upper half is written by hand:
 
     about = "what is special in it"
-    mistake = "A1"          which kind of mistake it is, where it is one
+    mistake = "A1"          its kind, as in the README of the folder
     borrows = ["engine"]    modules that come from the course's solutions; their stages are left out
     catches = ["stage1/test_…"]   checks that must not pass, with any seed
 

@@ -11,7 +11,7 @@ class Value:
         self._prev = set(дети)
         self._op = операция
         self.метка = метка
-        self._backward = lambda: None
+        self._backward = None  # у листьев ничего нет
 
     def __repr__(self):
         return f'Значение({self.data} ∂{self.grad})'
@@ -76,7 +76,9 @@ class Value:
         обойти(self)
         self.grad = 1.0
         while порядок:
-            порядок.pop()._backward()
+            узел = порядок.pop()
+            if узел._backward is not None:
+                узел._backward()
 
 
 def обернуть(нечто):
