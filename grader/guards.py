@@ -14,7 +14,7 @@ from time import monotonic, sleep
 
 from grader.course import Limits
 
-__all__ = ["Drain", "Watchdog", "ends_within", "kill_tree", "remove_tree"]
+__all__ = ["Drain", "Watchdog", "ends_within", "has_ended", "kill_tree", "remove_tree"]
 
 MAX_OUTPUT = 64 * 1024  # bytes of the student's output that are kept for one check
 CHUNK = 64 * 1024
@@ -146,6 +146,9 @@ class Watchdog:
         while not self._stopped.wait(TICK):
             if not self._asking:
                 continue
+            if has_ended(self._process):  # it left children that hold its channel open: the read ends when they do
+                kill_tree(self._process)
+                return
             wall, cpu = monotonic(), _cpu_seconds(self._process.pid)
             while self._begun:
                 self._begun.pop().begin(wall, cpu)
@@ -186,24 +189,24 @@ def _cpu_seconds(pid: int) -> float | None:
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
-def ends_within(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Return whether a process ends by itself within so many seconds.
+def has_ended(process: subprocess.Popen[bytes]) -> bool:
+    """Return whether a process has ended, as far as that can be known without waiting for it.
 
-    Where that is possible it is not waited for: as long as its number is its own, its group can be killed safely.
+    As long as nobody has waited for it, its number is its own, and its group can be killed safely.
     """
-    if sys.platform == "win32":
-        try:
-            process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return False
-        return True
+    if sys.platform == "win32" or process.returncode is not None:
+        return process.poll() is not None
     if not hasattr(os, "waitid"):  # macOS before Python 3.13
-        sleep(seconds)
-        return True
+        return False
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def ends_within(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Return whether a process ends by itself within so many seconds; where that cannot be known, it is given them."""
     deadline = monotonic() + seconds
-    while process.returncode is None and not os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+    while not has_ended(process):
         if monotonic() > deadline:
-            return False
+            return sys.platform != "win32" and not hasattr(os, "waitid")
         sleep(0.002)
     return True
 

@@ -443,6 +443,7 @@ def test_an_empty_frame_is_a_frame(wire: tuple[Pipe, int]) -> None:
 def test_a_length_beyond_any_answer_is_refused_before_anything_is_read(wire: tuple[Pipe, int], length: int) -> None:
     pipe, fd = wire
     os.write(fd, length.to_bytes(4, "big"))
+    os.close(fd)
     with pytest.raises(ProtocolError):
         pipe.receive()
 

@@ -23,6 +23,7 @@ from grader.workers import Spawner, WorkerLost, WorkerProcess
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX processes")
 
+PATIENT = Limits(question_seconds=5, memory_mib=256)
 CALL = f"one call took more than {LIMITS.question_seconds:g} s"
 BROKE = "your code broke what Python itself needs"
 
@@ -212,7 +213,7 @@ SURVIVED = {
 @pytest.mark.parametrize("kind", SURVIVED)
 def test_code_that_only_harms_itself_is_answered(kind: str) -> None:
     body, outcome, details = SURVIVED[kind]
-    with student_side(attack(body) + "def fine(): return 7.5\n") as side:
+    with student_side(attack(body) + "def fine(): return 7.5\n", limits=PATIENT) as side:
         pid = pid_of(side.worker)
         found = outcome_of(side)
         assert found[0] == outcome, found
@@ -464,21 +465,26 @@ def test_a_forged_frame_instead_of_the_answer_ends_the_worker(kind: str) -> None
 # -- what is left behind --------------------------------------------------------------------------------------------
 
 
+CHILDREN = {
+    "forked": "for _ in range(3):\n    if os.fork() == 0:\n        while True: time.sleep(1)",
+    "started": "subprocess.Popen(['/bin/sleep', '60'])",
+}
+ENDS = {
+    "return 7.5": "value",
+    "os._exit(0)": "crashed",
+    "os.abort()": "crashed",
+    "os.closerange(0, 64)": "crashed",
+    "while True: pass": "timeout",
+}
+
+
 @linux
-@pytest.mark.parametrize("end", ["return 7.5", "os._exit(0)", "while True: pass", "os.closerange(0, 64)", "os.abort()"])
-def test_children_end_with_the_worker_however_it_ends(end: str) -> None:
-    source = """
-    def attack():
-        import os, time
-        for _ in range(3):
-            if os.fork() == 0:
-                while True: time.sleep(1)
-        {end}
-    """
-    with student_side(source.replace("{end}", end)) as side:
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("how", CHILDREN)
+def test_children_end_with_the_worker_however_it_ends(how: str, end: str) -> None:
+    with student_side(attack(f"import os, subprocess, time\n{CHILDREN[how]}\n{end}")) as side:
         pid = pid_of(side.worker)
-        outcome_of(side)
-        assert outcome_of(side)[0] in ("crashed", "timeout", "value")
+        assert outcome_of(side)[0] == ENDS[end]
     assert until(lambda: processes_of(pid) == [], 2.0)
 
 
