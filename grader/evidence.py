@@ -17,10 +17,10 @@ from grader.course import Stage
 from grader.report import CheckResult, Outcome, Report
 from grader.seed import PRACTICE_SEED
 from grader.session import Trial
-from grader.source import Module, SourceProblem, parse
+from grader.source import Module, encode, parse
 from grader.spans import source_of
 from grader.submission import Submission
-from grader.swap import grafted
+from grader.swap import home_of
 from grader.transplant import UnitError
 from grader.units import Function, docstring
 
@@ -85,20 +85,24 @@ def _run_stage(run: Trial, stage: Stage, submission: Submission, until: float) -
     return results
 
 
-def stubbed(submission: Submission, units: Collection[str]) -> tuple[Submission, set[str]]:
-    """Return the submission with stubs for these units, and the units for which there is no place for one."""
-    left = set()
+def stubbed(submission: Submission, units: Collection[str]) -> Submission:
+    """Return the submission with stubs for these units: bound once more at the end of the module they live in."""
+    lines: dict[str, list[str]] = {}
     for unit in units:
-        leaf = unit.partition(":")[2].rpartition(".")[2]
-        try:
-            submission = grafted(submission, unit, _STUB.format(leaf), _NO_ORIGIN)
-        except (UnitError, SourceProblem):
-            left.add(unit)
-    return submission, left
+        home, name = home_of(submission, unit)
+        lines.setdefault(home, ["", _STUB]).append(_BOUND.format(name))
+    files = dict(submission.files)
+    for home, added in lines.items():
+        module = submission.module(home)
+        if module is not None:
+            file, _ = files[home]
+            text = "\n".join([module.text, *added, ""])
+            files[home] = (file, encode(text, file))
+    return Submission(submission.course, files, {})
 
 
-_STUB = "def {}(*arguments, **options):\n    raise NotImplementedError"
-_NO_ORIGIN = parse("", "<stub>")
+_STUB = "def _to_do(*arguments, **options):\n    raise NotImplementedError"
+_BOUND = "try:\n    {} = _to_do\nexcept Exception:\n    pass"  # a class may not allow it, or not be there at all
 
 
 def given_code(submission: Submission) -> dict[str, str]:

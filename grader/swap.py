@@ -9,7 +9,7 @@ from grader.source import Module, encode, parse
 from grader.submission import Submission
 from grader.transplant import UnitError, transplant
 
-__all__ = ["grafted", "swap"]
+__all__ = ["grafted", "home_of", "swap"]
 
 MAX_HOPS = 10  # from module to module, after what is imported
 
@@ -45,7 +45,7 @@ def grafted(submission: Submission, unit: str, graft: str, origin: Module) -> Su
 
     UnitError when there is no place for it.
     """
-    home, name = _home(submission, *unit.split(":"))
+    home, name = home_of(submission, unit)
     host = submission.module(home)
     if host is None:
         raise UnitError(unit, "has no module that can be read")
@@ -57,8 +57,9 @@ def grafted(submission: Submission, unit: str, graft: str, origin: Module) -> Su
     return Submission(submission.course, {**submission.files, home: (file, data)}, {})
 
 
-def _home(submission: Submission, module: str, name: str) -> tuple[str, str]:
+def home_of(submission: Submission, unit: str) -> tuple[str, str]:
     """Return the module that a unit is written in, and its name there: `from mine import Stack` leads to mine."""
+    module, _, name = unit.partition(":")
     for _ in range(MAX_HOPS):
         parsed = submission.module(module)
         if parsed is None:
