@@ -17,7 +17,7 @@ import pytest
 from sides import LIMITS, is_alive, outcome_of, processes_of, student_side
 
 from grader.course import Limits
-from grader.guards import remove_tree
+from grader.guards import Drain, remove_tree
 from grader.workers import Spawner, WorkerLost, WorkerProcess
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
@@ -362,6 +362,25 @@ def test_a_thread_that_prints_for_ever_does_not_hold_the_checker_up() -> None:
         assert time.monotonic() - began < 2
 
 
+@linux
+def test_output_without_end_is_taken_in_pieces() -> None:
+    with Path("/dev/zero").open("rb", buffering=0) as endless:
+        drain = Drain(endless.fileno())
+        assert drain.take().startswith("\0")
+        drain.stop()
+
+
+def test_what_is_in_the_pipe_is_taken_without_waiting_for_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Drain, "_run", lambda self: None)
+    read_fd, write_fd = os.pipe()
+    os.write(write_fd, b"here")
+    drain = Drain(read_fd)
+    assert drain.take() == "here"
+    drain.stop()
+    os.close(read_fd)
+    os.close(write_fd)
+
+
 @pytest.mark.parametrize(
     "end", ["os._exit(0)", "os.abort()", "os.kill(os.getpid(), 9)", "ctypes.string_at(0)", "time.sleep(60)"]
 )
@@ -565,7 +584,7 @@ def test_remove_tree_works_for_somebody_without_roots_powers(tmp_path: Path) -> 
     script = f"""
 import os, sys
 sys.path.insert(0, {str(Path(__file__).resolve().parent.parent)!r})
-from grader.guards import remove_tree
+from grader.guards import Drain, remove_tree
 from pathlib import Path
 os.setuid(65534)
 folder = Path({str(folder)!r})
