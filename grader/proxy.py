@@ -56,11 +56,9 @@ class StudentError(Exception):
 @cache
 def _student_class(name: str) -> type[StudentError]:
     base = getattr(builtins, name)
-    try:
-        # The built-in class comes first: MemoryError makes its instances itself, and insists on it.
-        return type(name, (base, StudentError), {"__str__": StudentError.__str__})
-    except TypeError:  # Exception, which StudentError is already
-        return StudentError
+    # The built-in class comes first: MemoryError makes its instances itself, and insists on it.
+    bases = (StudentError,) if base is Exception else (base, StudentError)
+    return type(name, bases, {"__str__": StudentError.__str__})
 
 
 def student_error(described: dict[str, Any]) -> StudentError:
