@@ -47,7 +47,8 @@ def mutants(course: Course) -> Iterator[Mutant]:
 def _changes(function: ast.stmt) -> Iterator[tuple[str, ast.stmt]]:
     """Yield (description, changed copy) for each place where the function can be changed."""
     for path, node in _nodes(function):
-        for what, replacement in _replacements(node, _names(function)):
+        for what, new_node in _replacements(node, _names(function)):
+            replacement = ast.fix_missing_locations(ast.copy_location(copy.deepcopy(new_node), node))
             shown, new = (ast.unparse(n).splitlines()[0][:60] for n in (node, replacement))
             place = f"line {node.lineno}, column {node.col_offset}"  # type: ignore[attr-defined]
             yield f"{place}: {what}, `{new}` for `{shown}`", _with(function, path, replacement)

@@ -20,7 +20,8 @@ from differential import agrees
 from generate import Mutant, mutants
 
 from grader.course import Course, load_course
-from grader.session import Session, run_session
+from grader.report import Outcome
+from grader.session import Session, Trial, run_session
 from grader.source import parse
 from grader.submission import Submission, solution_text
 from grader.swap import swap
@@ -38,11 +39,15 @@ def submission_of(course: Course, mutant: Mutant) -> Submission:
     return Submission.of_texts(course, texts)
 
 
-def passes(session: Session, mutant: Mutant, runs: int) -> int:
-    """Return in how many runs the checks of the mutant's own stage all pass."""
-    submission = submission_of(session.course, mutant)
-    stage = session.course.units[mutant.unit]
-    return sum(session.trials([submission] * runs, lambda check: check.stage == stage))
+def passes(run: Trial, course: Course, mutant: Mutant, runs: int) -> int:
+    """Return in how many runs the checks of the mutant's own stage all pass; the first fault ends a run."""
+    submission, stage = submission_of(course, mutant), course.units[mutant.unit]
+
+    def passed() -> bool:
+        results = run(submission, lambda check: check.stage == stage)
+        return all(result.outcome is Outcome.PASSED for result in results)
+
+    return sum(passed() for _ in range(runs))
 
 
 def study(session: Session, runs: int, unit: str | None) -> int:
@@ -50,11 +55,11 @@ def study(session: Session, runs: int, unit: str | None) -> int:
     equivalent = tomllib.loads((HERE / "equivalent.toml").read_text(encoding="utf-8"))
     counts: Counter[tuple[str, str]] = Counter()
     faults = []
-    for mutant in mutants(session.course):
-        if unit not in (None, mutant.unit):
-            continue
+    with session.variants() as run:
+        chosen = [mutant for mutant in mutants(session.course) if unit in (None, mutant.unit)]
+        passed_in = {mutant: passes(run, session.course, mutant, runs) for mutant in chosen}
+    for mutant, passed in passed_in.items():
         stage = session.course.units[mutant.unit]
-        passed = passes(session, mutant, runs)
         kind = "failed" if passed == 0 else "equivalent" if mutant.name in equivalent else "survived"
         counts[stage, kind] += 1
         if kind == "survived":
