@@ -33,6 +33,8 @@ def after_stage(report: Report, submission: Submission, place: Place) -> str:
     if fatal is not None:
         return f"Mend {fatal.file}. {again}"
     unit = _culprit(report) or check.units[0]
+    if unit not in course.units:
+        return f"Look at {_where(unit, submission)}: it came with the exercise and was changed. {again}"
     home = course.units[unit]
     if unit not in course.stage(report.stage).units:
         return f"Go back to {home}: look at {_where(unit, submission)}, and run `grade {home}`."

@@ -1,0 +1,3 @@
+def __radd__(self, number):
+    total = number + self.data
+    return Value(total)

@@ -1,0 +1,3 @@
+def __rtruediv__(self, numerator):
+    quotient = self / numerator
+    return quotient

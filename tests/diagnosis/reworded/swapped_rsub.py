@@ -1,0 +1,3 @@
+def __rsub__(self, minuend):
+    difference = self - minuend
+    return difference
