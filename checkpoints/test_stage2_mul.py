@@ -191,7 +191,7 @@ def test_difference_with_a_number(engine, rng):
 )
 def test_difference_of_results(engine, rng):
     """(a * b) - b - b, and b - (a * b), stay connected to a and b through the product."""
-    x, y, g = unequal(rng, 3)
+    x, y, g, q = unequal(rng, 4)
     a, b = engine.Value(x), engine.Value(y)
     inner = (a * b) - b
     assert isinstance(inner, engine.Value)
@@ -200,10 +200,13 @@ def test_difference_of_results(engine, rng):
     assert out.data == near(x * y - 2 * y)
     assert [a.grad, b.grad] == near([y * g, (x - 2) * g]), "(a * b) - b - b: the gradients of a and b"
     a, b = engine.Value(x), engine.Value(y)
+    b.grad = q
     out = b - (a * b)
     propagate(out, g)
     assert out.data == near(y - x * y)
-    assert [a.grad, b.grad] == near([-y * g, (1 - x) * g]), "b - (a * b): the gradients of a and b"
+    assert [a.grad, b.grad] == near([-y * g, q + (1 - x) * g]), (
+        "b - (a * b), where b had a gradient before: the gradients of a and b"
+    )
 
 
 @check(
