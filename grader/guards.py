@@ -198,7 +198,10 @@ def has_ended(process: subprocess.Popen[bytes]) -> bool:
         return process.poll() is not None
     if not hasattr(os, "waitid"):  # macOS before Python 3.13
         return False
-    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    try:
+        return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:  # another thread waits for it at this very moment
+        return True
 
 
 def ends_within(process: subprocess.Popen[bytes], seconds: float) -> bool:

@@ -17,7 +17,7 @@ import pytest
 from sides import LIMITS, is_alive, outcome_of, processes_of, student_side
 
 from grader.course import Limits
-from grader.guards import Drain, remove_tree
+from grader.guards import Drain, ends_within, has_ended, kill_tree, remove_tree
 from grader.workers import Spawner, WorkerLost, WorkerProcess
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
@@ -584,7 +584,7 @@ def test_remove_tree_works_for_somebody_without_roots_powers(tmp_path: Path) -> 
     script = f"""
 import os, sys
 sys.path.insert(0, {str(Path(__file__).resolve().parent.parent)!r})
-from grader.guards import Drain, remove_tree
+from grader.guards import remove_tree
 from pathlib import Path
 os.setuid(65534)
 folder = Path({str(folder)!r})
@@ -613,6 +613,15 @@ def test_remove_tree_follows_no_link(tmp_path: Path) -> None:
     remove_tree(folder)
     assert not folder.exists()
     assert (precious / "file").exists()
+
+
+def test_a_process_that_somebody_waited_for_has_ended() -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        assert ends_within(process, 10)
+        if os.name != "nt":
+            os.waitpid(process.pid, 0)  # behind its back, as another thread of subprocess would for a moment
+        assert has_ended(process)
+    kill_tree(process)  # its number may be another's by now
 
 
 # -- where the student's code runs ----------------------------------------------------------------------------------
@@ -680,7 +689,8 @@ def test_a_worker_dies_with_its_parent(tmp_path: Path, how: str) -> None:
     )
     marker = tmp_path / "marker"
     command = [sys.executable, str(script), attack(f"open({str(marker)!r}, 'w').close()\n{how}")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}  # a parent that is killed leaves its worker's folder there
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as parent:
         assert parent.stdout is not None
         worker = int(parent.stdout.readline())
         assert until(marker.exists)  # the worker does not wait for a question any more, and so sees no end of them
