@@ -1,6 +1,7 @@
 """Checkpoint of stage 1: addition, and a node that remembers its operands."""
 
 from oracle import near, operands, propagate, unequal
+from pictures import graph
 
 from grader import check
 
@@ -64,23 +65,25 @@ def test_gradient_is_added_to_what_is_there(engine, rng):
 @check(
     units=[ADD], points=2, hint="`self` and `other` are the same object here: follow both lines of `_backward` with it."
 )
-def test_shared_operand_gets_both_contributions(engine):
+def test_shared_operand_gets_both_contributions(engine, exhibit):
     """a + a gives a.grad == 2: one contribution for each place a is used."""
     a = engine.Value(3.0)
     out = a + a
     out.grad = 1.0
     out._backward()
+    exhibit.graph(lambda: graph(out, a=(a, 2.0), out=out))
     assert out.data == 6.0
     assert a.grad == near(2.0), "a stands in two places, though `_prev` holds it once"
 
 
 @check(units=[ADD], points=1, hint="`_backward` belongs to its own `out`: a new inner function for each addition.")
-def test_chain_of_sums_reaches_every_leaf(engine, rng):
+def test_chain_of_sums_reaches_every_leaf(engine, rng, exhibit):
     """(a + b) + (a + c) hands the gradient on through the inner sums: a gets it twice."""
     x, y, z, g = unequal(rng, 4)
     a, b, c = engine.Value(x), engine.Value(y), engine.Value(z)
     out = (a + b) + (a + c)
     propagate(out, g)
+    exhibit.graph(lambda: graph(out, a=(a, 2 * g), b=(b, g), c=(c, g), out=out))
     assert out.data == near(x + y + x + z)
     assert [a.grad, b.grad, c.grad] == near([2 * g, g, g]), "each `_backward` was called once, outer sum first"
 

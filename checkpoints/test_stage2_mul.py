@@ -1,6 +1,7 @@
 """Checkpoint of stage 2: multiplication, and negation and subtraction that follow from it."""
 
 from oracle import near, operands, positive, propagate, unequal
+from pictures import graph
 
 from grader import check
 
@@ -63,13 +64,14 @@ def test_gradient_of_a_factor_is_added(engine, rng):
 @check(
     units=[MUL], points=2, hint="`self` and `other` are the same object here: follow both lines of `_backward` with it."
 )
-def test_square_gets_both_contributions(engine, rng):
+def test_square_gets_both_contributions(engine, rng, exhibit):
     """a * a gives a the gradient of a square: one contribution for each place a is used."""
     (x,) = unequal(rng, 1)
     a = engine.Value(x)
     out = a * a
     out.grad = 1.0
     out._backward()
+    exhibit.graph(lambda: graph(out, a=(a, 2 * x), out=out))
     assert out.data == near(x * x)
     assert a.grad == near(2 * x), "a stands in two places, though `_prev` holds it once"
 
@@ -142,12 +144,13 @@ def test_negation(engine, rng):
     points=1,
     hint="-self must be a node whose `_prev` leads on to self, and its gradients must add up.",
 )
-def test_negation_of_a_result(engine, rng):
+def test_negation_of_a_result(engine, rng, exhibit):
     """-(a * b) + (-a) + (-a) stays connected to a and b, and every use of a counts."""
     x, y, g = unequal(rng, 3)
     a, b = engine.Value(x), engine.Value(y)
     out = -(a * b) + (-a) + (-a)
     propagate(out, g)
+    exhibit.graph(lambda: graph(out, a=(a, (-y - 2) * g), b=(b, -x * g), out=out))
     assert out.data == near(-x * y - 2 * x)
     assert [a.grad, b.grad] == near([(-y - 2) * g, -x * g]), "forward is right; these are the gradients of a and b"
 
@@ -189,10 +192,11 @@ def test_difference_with_a_number(engine, rng):
     points=1,
     hint="The difference must lead back to both sides, and gradients must add up on both.",
 )
-def test_difference_of_results(engine, rng):
+def test_difference_of_results(engine, rng, exhibit):
     """(a * b) - b - b, and b - (a * b), stay connected to a and b through the product."""
     x, y, g, q = unequal(rng, 4)
     a, b = engine.Value(x), engine.Value(y)
+    exhibit.graph(lambda: graph(out, a=a, b=b, out=out))
     inner = (a * b) - b
     assert isinstance(inner, engine.Value)
     out = inner - b

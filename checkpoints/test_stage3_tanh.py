@@ -3,6 +3,7 @@
 import math
 
 from oracle import near, operands, propagate, unequal
+from pictures import graph
 
 from grader import check
 
@@ -87,13 +88,14 @@ def test_middle_and_ends(engine):
     points=2,
     hint="Is every line of `_backward` adding, here too, as in `__add__` and `__mul__`?",
 )
-def test_every_use_of_a_counts(engine, rng):
+def test_every_use_of_a_counts(engine, rng, exhibit):
     """In tanh(a) * a + tanh(a), a is used three times, and its gradient is the sum of all."""
     x, g = unequal(rng, 2)
     a = engine.Value(x)
     out = a.tanh() * a + a.tanh()
     propagate(out, g)
     t = math.tanh(x)
+    exhibit.graph(lambda: graph(out, a=(a, (slope(x) * (x + 1) + t) * g), out=out))
     assert out.data == near(t * x + t)
     assert a.grad == near((slope(x) * x + t + slope(x)) * g), "a later contribution must not erase an earlier one"
 
@@ -101,7 +103,7 @@ def test_every_use_of_a_counts(engine, rng):
 @check(
     units=[TANH, MUL, ADD], points=1, hint="Follow `_prev` from the end: does tanh lead on to the sum it was taken of?"
 )
-def test_neuron_shape(engine, rng):
+def test_neuron_shape(engine, rng, exhibit):
     """In tanh(w * x + b) the gradient goes through tanh and the sum to w, x and b."""
     p, q, r, g = unequal(rng, 4, low=0.3, high=1.2)
     w, x, b = engine.Value(p), engine.Value(q), engine.Value(r)
@@ -109,6 +111,7 @@ def test_neuron_shape(engine, rng):
     propagate(out, g)
     assert out.data == near(math.tanh(p * q + r))
     delta = slope(p * q + r) * g
+    exhibit.graph(lambda: graph(out, w=(w, delta * q), x=(x, delta * p), b=(b, delta), out=out))
     assert [w.grad, x.grad, b.grad] == near([delta * q, delta * p, delta])
 
 

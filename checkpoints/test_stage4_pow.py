@@ -4,6 +4,7 @@ import math
 
 import pytest
 from oracle import near, operands, positive, propagate, unequal
+from pictures import graph
 
 from grader import check
 
@@ -96,12 +97,13 @@ def test_slope_times_upstream_is_added(engine, rng):
 
 
 @check(units=[POW, MUL, ADD], points=1, hint="Is `_backward` adding here too? And does `_prev` lead on to the base?")
-def test_every_use_of_a_base_counts(engine, rng):
+def test_every_use_of_a_base_counts(engine, rng, exhibit):
     """In (a * b) ** 2 * a + a ** 3 + a ** 3 every use of a counts, also inside the base."""
     x, y, g = positive(rng, 3)
     a, b = engine.Value(x), engine.Value(y)
     out = (a * b) ** 2 * a + a**3 + a**3
     propagate(out, g)
+    exhibit.graph(lambda: graph(out, a=a, b=(b, 2 * x**3 * y * g), out=out))
     assert out.data == near(x**3 * y**2 + 2 * x**3)
     assert [a.grad, b.grad] == near([(3 * x**2 * y**2 + 6 * x**2) * g, 2 * x**3 * y * g])
 
@@ -160,7 +162,7 @@ def test_quotient_by_a_number(engine, rng):
     points=1,
     hint="The quotient must lead back to both sides, and gradients must add up on both.",
 )
-def test_quotient_of_results(engine, rng):
+def test_quotient_of_results(engine, rng, exhibit):
     """(a * b) / (a + b) + a / b + a / b stays connected to a and b, and every use counts."""
     x, y, g = positive(rng, 3)
     a, b = engine.Value(x), engine.Value(y)
@@ -169,6 +171,7 @@ def test_quotient_of_results(engine, rng):
     assert out.data == near(x * y / (x + y) + 2 * x / y)
     by_a = y**2 / (x + y) ** 2 + 2 / y
     by_b = x**2 / (x + y) ** 2 - 2 * x / y**2
+    exhibit.graph(lambda: graph(out, a=(a, by_a * g), b=(b, by_b * g), out=out))
     assert [a.grad, b.grad] == near([by_a * g, by_b * g]), "forward is right; these are the gradients of a and b"
 
 

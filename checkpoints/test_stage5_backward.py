@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 from oracle import complex_step, grow, near, random_plan, unequal
+from pictures import graph
 
 from grader import check
 
@@ -74,12 +75,13 @@ def sort_operands(keep, root, falling):
     points=1,
     hint="How much does the end change when the end changes? That number starts everything.",
 )
-def test_root_starts_with_one(engine, rng):
+def test_root_starts_with_one(engine, rng, exhibit):
     """L.backward() gives L the gradient 1, and its operands their share of it."""
     x, y = unequal(rng, 2)
     a, b = engine.Value(x), engine.Value(y)
     out = a * b
     out.backward()
+    exhibit.graph(lambda: graph(out, out=(out, 1.0), a=(a, y), b=(b, x)))
     assert out.grad == near(1.0), "without a start, everything below stays 0"
     assert [a.grad, b.grad] == near([y, x])
 
@@ -87,36 +89,40 @@ def test_root_starts_with_one(engine, rng):
 @check(
     units=[BACKWARD, ADD, MUL], points=1, hint="Every node between L and the leaves needs its turn, from L downwards."
 )
-def test_whole_chain(engine):
+def test_whole_chain(engine, exhibit):
     """With e = a*b, d = e + c, L = d*f, one call fills in every gradient down to a and b."""
     a, b, c, f = (engine.Value(x) for x in (2.0, -3.0, 10.0, -2.0))
     e = a * b
     d = e + c
     loss = d * f
     loss.backward()
+    wanted = {"a": (a, 6.0), "b": (b, -4.0), "c": (c, -2.0), "f": (f, 4.0), "e": (e, -2.0), "d": (d, -2.0)}
+    exhibit.graph(lambda: graph(loss, L=(loss, 1.0), **wanted))
     assert loss.data == near(-8.0)
     assert [d.grad, f.grad, e.grad, c.grad] == near([-2.0, 4.0, -2.0, -2.0]), "the gradients of d, f, e and c"
     assert [a.grad, b.grad] == near([6.0, -4.0]), "right down to e; the last step, to a and b, is missing or wrong"
 
 
 @check(units=[BACKWARD, ADD, MUL], points=1, hint="Start from self and follow `_prev`: what does that never reach?")
-def test_only_its_own_graph(engine):
+def test_only_its_own_graph(engine, exhibit):
     """e.backward() in the middle of a larger graph reaches what e was made from, and nothing else."""
     a, b, c = engine.Value(2.0), engine.Value(-3.0), engine.Value(4.0)
     e = a * b + a
     larger = e * c + a
     e.backward()
+    exhibit.graph(lambda: graph(larger, a=(a, -2.0), b=(b, 2.0), c=(c, 0.0), e=(e, 1.0)))
     assert [e.grad, a.grad, b.grad] == near([1.0, -2.0, 2.0])
     assert [larger.grad, c.grad] == near([0.0, 0.0]), "what was made from e later has no part in d(e)"
 
 
 @check(units=[BACKWARD, ADD, MUL], points=1, hint="Two ways lead from L to a: both bring something.")
-def test_shared_leaves(engine, rng):
+def test_shared_leaves(engine, rng, exhibit):
     """In (a * b) * (a + b) both a and b get the sum of their two ways."""
     x, y = unequal(rng, 2)
     a, b = engine.Value(x), engine.Value(y)
     out = (a * b) * (a + b)
     out.backward()
+    exhibit.graph(lambda: graph(out, out=(out, 1.0), a=(a, 2 * x * y + y**2), b=(b, x**2 + 2 * x * y)))
     assert [a.grad, b.grad] == near([2 * x * y + y**2, x**2 + 2 * x * y])
 
 
@@ -148,13 +154,32 @@ def call_order(engine, keep):
     return orders
 
 
+def same_graph(engine):
+    """Build the graph of `call_order` once more, go backward, and return its nodes."""
+    a, b, c = engine.Value(2.0), engine.Value(3.0), engine.Value(4.0)
+    p = a * b
+    q = p * c
+    r = q + p
+    loss = r * q
+    loss.backward()
+    return [a, b, c, p, q, r, loss]
+
+
+def order_graph(engine, in_student):
+    a, b, c, p, q, r, loss = in_student(same_graph, engine)
+    return graph(loss, L=(loss, 1.0), r=(r, 24.0), q=(q, 54.0), p=(p, 240.0), a=(a, 720.0), b=(b, 480.0), c=(c, 324.0))
+
+
 @check(
     units=[BACKWARD, ADD, MUL],
     points=2,
     hint="A node may hand on its gradient only when that is complete: after every node that uses it.",
 )
-def test_order_of_the_calls(engine, in_student, keep):
+def test_order_of_the_calls(engine, in_student, keep, exhibit):
     """With p = a*b, q = p*c, r = q + p, L = r*q: the calls come in the order L, r, q, p, each once."""
+    exhibit.graph(
+        lambda: order_graph(engine, in_student), title="p = a*b, q = p*c, r = q + p, L = r*q, gone backward once"
+    )
     orders = in_student(call_order, engine, keep)
     assert len(orders) == 4
     for calls in orders:
