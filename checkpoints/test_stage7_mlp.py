@@ -73,13 +73,16 @@ def write(numbers, *values):
 )
 def test_neuron_has_weights_and_a_bias(engine, nn, rng):
     """Neuron(nin) has a list w of nin Values, and one Value b."""
-    for nin in (2, rng.randrange(3, 9)):
-        neuron = nn.Neuron(nin)
-        assert isinstance(neuron.w, list), "`w` is a list"
-        assert len(neuron.w) == nin
-        assert all(isinstance(v, engine.Value) for v in [*neuron.w, neuron.b]), (
-            "weights and bias are Values: they learn"
-        )
+    sizes = [2, rng.randrange(4, 9)]
+    neurons = [nn.Neuron(nin) for nin in sizes]
+    assert all(isinstance(neuron.w, list) for neuron in neurons), "`w` is a list"
+    assert [len(neuron.w) for neuron in neurons] == sizes, "the number of weights of two neurons"
+    weights, bias = neurons[1].w, neurons[1].b
+    assert not any(isinstance(w, int | float) for w in weights), "the weights are Values, not plain numbers: they learn"
+    assert all(isinstance(w, engine.Value) for w in weights), "the weights are Values: they learn"
+    assert not isinstance(bias, list | tuple), "one bias for the whole neuron, not one for each input"
+    assert not isinstance(bias, int | float), "the bias is a Value, not a plain number: it learns, too"
+    assert isinstance(bias, engine.Value), "the bias is a Value: it learns, too"
 
 
 @check(
@@ -90,14 +93,20 @@ def test_neuron_has_weights_and_a_bias(engine, nn, rng):
 def test_neuron_draws_its_start(nn, in_student, rng):
     """Weights and bias are drawn between -1 and 1: all different, half of them negative."""
     weights, biases = in_student(draw, nn.Neuron, rng.randrange(1000), 2, 500)
-    for numbers in (weights, biases):
-        assert len(numbers) >= 500
-        assert all(isinstance(x, int | float) and -1 <= x <= 1 for x in numbers), "between -1 and 1, each of them"
-        assert len(set(numbers)) > len(numbers) // 2, "neurons that start alike stay alike: draw each number anew"
-        low, high = min(numbers), max(numbers)
-        assert low < -0.9 < 0.9 < high, f"{len(numbers)} draws reach from {low:.2f} to {high:.2f} only"
-        negative = sum(x < 0 for x in numbers) / len(numbers)
-        assert 0.3 < negative < 0.7, "about half of the numbers are negative"
+    both = (weights, biases)  # each verdict is a pair, so that it is the same whichever is drawn first
+    assert min(map(len, both)) >= 500
+    assert all(isinstance(x, int | float) for x in [*weights, *biases]), "`data` of a weight or bias is a number"
+    assert all(-1 <= x <= 1 for x in [*weights, *biases]), "between -1 and 1, all of them"
+    drawn_at_all = [len(set(numbers)) > 1 for numbers in both]
+    assert drawn_at_all == [True, True], "the weights, the biases: is it more than the same number in every neuron?"
+    different = [round(2 * len(set(numbers)) / len(numbers)) / 2 for numbers in both]
+    assert different == [1.0, 1.0], "the weights, the biases: all are drawn anew, not half of them or almost none"
+    signs = [[min(numbers) < 0, max(numbers) > 0] for numbers in both]
+    assert signs == [[True, True], [True, True]], "the weights, the biases: are some below 0, are some above 0?"
+    reach = [[min(numbers) < -0.9, max(numbers) > 0.9] for numbers in both]
+    assert reach == [[True, True], [True, True]], "the weights, the biases: do they reach down to -1, and up to 1?"
+    negative = [round(4 * sum(x < 0 for x in numbers) / len(numbers)) / 4 for numbers in both]
+    assert negative == [0.5, 0.5], "the weights, the biases: which part of them is negative, in quarters?"
 
 
 @check(
@@ -113,7 +122,10 @@ def test_neuron_output(engine, nn, rng):
         weight.data = number
     neuron.b.data = bias
     still = neuron([0.0, 0.0, 0.0])
-    assert isinstance(still, engine.Value), "a Value, not a list and not a plain number"
+    assert still is not None, "nothing comes back: is there a `return`?"
+    assert not isinstance(still, list | tuple), "a single Value, not a list"
+    assert not isinstance(still, int | float), "a Value, not a plain number"
+    assert isinstance(still, engine.Value), "a Value"
     assert still.data == near(math.tanh(bias)), "with inputs of 0 the weights don't matter; the bias does, once"
     out = neuron([1, -2.0, 0.5])
     assert out.data == near(math.tanh(p - 2 * q + 0.5 * r + bias))
@@ -143,12 +155,17 @@ def test_gradients_of_a_neuron(engine, nn, rng):
 )
 def test_parameters_of_a_neuron(nn, rng):
     """neuron.parameters() lists its nin weights and its bias, the very same objects."""
-    nin = rng.randrange(2, 9)
+    nin = rng.randrange(3, 9)
     neuron = nn.Neuron(nin)
-    parameters = list(neuron.parameters())
+    found = neuron.parameters()
+    assert found is not None, "nothing comes back: is there a `return`?"
+    parameters = list(found)
+    assert not any(isinstance(p, list | tuple) for p in parameters), "a list of Values, not of lists"
     assert len(parameters) == nin + 1
     assert all(any(p is v for p in parameters) for v in neuron.w), "every weight is in the list"
     assert any(p is neuron.b for p in parameters), "the bias learns, too"
+    again = list(neuron.parameters())
+    assert len(again) == nin + 1, "asking a second time changes nothing: `append` would change the list that is there"
 
 
 # --- A layer -------------------------------------------------------------------------------------
@@ -161,7 +178,7 @@ def test_parameters_of_a_neuron(nn, rng):
 )
 def test_layer_has_neurons(nn, rng):
     """Layer(nin, nout) has a list of nout different neurons, each with nin weights."""
-    nin, nout = rng.sample(range(2, 9), 2)
+    nin, nout = rng.sample(range(3, 9), 2)
     neurons = nn.Layer(nin, nout).neurons
     assert [len(neuron.w) for neuron in neurons] == [nin] * nout, "the number of weights of each neuron"
     assert len({neuron.w[0].data for neuron in neurons}) == nout, "each neuron has a draw of its own"
@@ -172,7 +189,7 @@ def test_layer_has_neurons(nn, rng):
     points=1,
     hint="Every neuron sees the whole input, and gives one number.",
 )
-def test_layer_output(nn, in_student, rng):
+def test_layer_output(engine, nn, in_student, rng):
     """layer(x) is the list of its neurons' outputs, in their order."""
     sizes, x = [3, rng.randrange(2, 5)], unequal(rng, 3)
     layer, numbers = nn.Layer(*sizes), drawn(rng, count(sizes))
@@ -180,7 +197,11 @@ def test_layer_output(nn, in_student, rng):
     assert len(values) == len(numbers), f"Layer({sizes[0]}, {sizes[1]}) has this many weights and biases"
     in_student(write, numbers, *values)
     outputs = layer(x)
-    assert isinstance(outputs, list | tuple), "a layer of several neurons has several outputs"
+    assert outputs is not None, "nothing comes back: is there a `return`?"
+    assert not isinstance(outputs, engine.Value), "a layer of several neurons has several outputs, not one"
+    assert isinstance(outputs, list | tuple), "a list"
+    assert not any(isinstance(out, list | tuple) for out in outputs), "a list of Values, not of lists"
+    assert not any(isinstance(out, int | float) for out in outputs), "a list of Values, not of plain numbers"
     assert [out.data for out in outputs] == near(forward(sizes, numbers, x)[-1])
 
 
@@ -191,9 +212,11 @@ def test_layer_output(nn, in_student, rng):
 )
 def test_parameters_of_a_layer(nn, in_student, rng):
     """layer.parameters() is one flat list of Values: all weights and biases of all neurons."""
-    nin, nout = rng.sample(range(2, 6), 2)
+    nin, nout = rng.randrange(4, 7), rng.randrange(2, 4)
     layer = nn.Layer(nin, nout)
-    parameters = list(layer.parameters())
+    found = layer.parameters()
+    assert found is not None, "nothing comes back: is there a `return`?"
+    parameters = list(found)
     assert not any(isinstance(p, list | tuple) for p in parameters), "a list of Values, not of lists"
     assert len(parameters) == nout * (nin + 1)
     values = in_student(learnable, layer)
@@ -227,16 +250,20 @@ def test_mlp_has_layers(nn, rng):
 def test_mlp_output(engine, nn, in_student, rng):
     """mlp(x) is the last layer's output: a list, or the Value itself if there is only one."""
     x = unequal(rng, 3)
-    for sizes in ([3, 4, 2], [3, 2, 4, 1]):
+    for sizes in ([3, 3, 3, 3], [3, 4, 2], [3, 2, 4, 1]):
         model, numbers = nn.MLP(sizes[0], sizes[1:]), drawn(rng, count(sizes))
         values = in_student(learnable, model)
         assert len(values) == len(numbers), f"MLP({sizes[0]}, {sizes[1:]}) has this many weights and biases"
         in_student(write, numbers, *values)
         out, expected = model(x), forward(sizes, numbers, x)[-1]
+        assert out is not None, "nothing comes back: is there a `return`?"
         if len(expected) == 1:
             assert isinstance(out, engine.Value), "a single output is a Value, not a list of one"
             assert out.data == near(expected[0])
         else:
+            assert not isinstance(out, engine.Value), "several outputs, not one of them"
+            assert isinstance(out, list | tuple), "several outputs are a list of Values"
+            assert not any(isinstance(value, int | float) for value in out), "Values, not plain numbers"
             assert [value.data for value in out] == near(expected)
 
 
@@ -246,14 +273,14 @@ def test_mlp_output(engine, nn, in_student, rng):
     hint="One neuron's gradients are right; here they must also pass on to the layers before it.",
 )
 def test_gradients_of_an_mlp(nn, in_student, rng):
-    """Backward from the output of MLP(2, [4, 4, 1]) gives all 37 weights and biases their gradient."""
-    x, numbers = unequal(rng, 2), drawn(rng, 37)
-    model = nn.MLP(2, [4, 4, 1])
+    """Backward from the output of MLP(4, [4, 4, 1]) gives all 45 weights and biases their gradient."""
+    sizes, x = [4, 4, 4, 1], unequal(rng, 4)
+    model, numbers = nn.MLP(4, [4, 4, 1]), drawn(rng, count(sizes))
     values = in_student(learnable, model)
-    assert len(values) == 37
+    assert len(values) == 45
     in_student(write, numbers, *values)
     model(x).backward()
-    assert in_student(read, "grad", *values) == near(gradient(XOR_SIZES, numbers, x, [1.0])), (
+    assert in_student(read, "grad", *values) == near(gradient(sizes, numbers, x, [1.0])), (
         "layer by layer, neuron by neuron, weights and then bias"
     )
 
@@ -263,7 +290,9 @@ def test_parameters_of_an_mlp(nn, in_student):
     """MLP(2, [4, 4, 1]) has 37 parameters and MLP(3, [4, 4, 1]) has 41, all of them Values."""
     for nin, total in ((2, 37), (3, 41)):
         model = nn.MLP(nin, [4, 4, 1])
-        parameters = list(model.parameters())
+        found = model.parameters()
+        assert found is not None, "nothing comes back: is there a `return`?"
+        parameters = list(found)
         assert not any(isinstance(p, list | tuple) for p in parameters), "a list of Values, not of lists"
         assert len(parameters) == total
         values = in_student(learnable, model)
@@ -273,6 +302,17 @@ def test_parameters_of_an_mlp(nn, in_student):
 
 
 # --- Training ------------------------------------------------------------------------------------
+
+
+def right_so_far(curve, expected):
+    """Return how many losses are right before the first wrong one."""
+    return next((k for k, (x, y) in enumerate(zip(curve, expected, strict=True)) if x != near(y)), len(curve))
+
+
+def first_wrong(curve, expected):
+    """Return a sentence on the first loss that is wrong, if there is one."""
+    k = right_so_far(curve, expected)
+    return f"number {k} should be {expected[k]:.6g}, and is {curve[k]!r}" if k < len(curve) else ""
 
 
 @check(
@@ -287,6 +327,8 @@ def test_training_from_given_weights(nn, in_student):
     assert len(values) == 37
     in_student(write, seed_one(), *values)
     curve = nn.train(model, XOR_INPUTS, XOR_TARGETS, 60, 0.05)
+    assert curve is not None, "nothing comes back: is there a `return`?"
+    assert not isinstance(curve, int | float), "train returns all the losses, not one of them"
     assert isinstance(curve, list | tuple), "train returns the list of losses"
     assert all(isinstance(loss, int | float) for loss in curve), "the losses are numbers: `loss.data`, not the Value"
     assert len(curve) == 60, "one loss for each step"
@@ -316,8 +358,33 @@ def test_training_from_your_own_draw(nn, in_student, rng):
     xs, ys = XOR_INPUTS[:3], [round(rng.uniform(-0.9, 0.9), 2) for _ in range(3)]
     steps, lr = rng.randrange(8, 16), rng.uniform(0.02, 0.06)
     losses, final = descent(XOR_SIZES, start, xs, ys, steps, lr)
-    model(xs[0]).backward()  # leaves gradients behind, which must not matter
-    assert list(nn.train(model, xs, ys, steps, lr)) == near(losses), f"{steps} losses, at rate {lr:.3f}"
-    assert in_student(read, "data", *values) == near(final), (
-        "the losses are right; so every parameter must have moved so far"
+    curve = list(nn.train(model, xs, ys, steps, lr))
+    now = in_student(read, "data", *values)
+    moved = [x != y for x, y in zip(now, start, strict=True)]
+    assert moved == [True] * 37, "True for each weight and bias that has changed, neuron by neuron, the bias last"
+    assert len(curve) == steps, "one loss for each step"
+    right = right_so_far(curve, losses)
+    assert right == steps, (
+        f"losses that are right, from the first one on, at rate {lr:.3f}: {first_wrong(curve, losses)}"
+    )
+    arrived = [x == near(y) for x, y in zip(now, final, strict=True)]
+    assert arrived == [True] * 37, "True for each weight and bias that has moved as far as it should"
+
+
+@check(
+    units=TRAINS,
+    points=1,
+    hint="What is in the gradients when your first `backward` begins to add to them?",
+)
+def test_training_clears_what_was_left(nn, in_student):
+    """Gradients that an earlier pass left in the model have no part in the training."""
+    model = nn.MLP(2, [4, 4, 1])
+    values = in_student(learnable, model)
+    assert len(values) == 37
+    in_student(write, seed_one(), *values)
+    model([1.0, 2.0]).backward()
+    curve = nn.train(model, XOR_INPUTS, XOR_TARGETS, 3, 0.05)
+    expected, _ = descent(XOR_SIZES, seed_one(), XOR_INPUTS, XOR_TARGETS, 3, 0.05)
+    assert list(curve) == near(expected), (
+        "the losses of a model with these weights and no history: what does your first `backward` add to?"
     )
