@@ -6,8 +6,8 @@ Why it seems right: Python lets you set any attribute, `out._backword` too,
 and every node has a `_backward` from `__init__` that does nothing, so nobody
 misses yours.
 What to look at: which object the function is attached to, how the name is
-spelt, how far that line is indented, and where `out.grad` is read: when the
-function runs, or before?
+spelt, how far that line is indented; and in the function, whether `out.grad`
+is read in time and the operands' own `grad` is changed, not a copy.
 """
 
 unit = "Value.__add__"
@@ -18,8 +18,10 @@ def __add__(self, other):
     out = Value(self.data + other.data, (self, other), "+")
 
     def _backward():
-        self.grad += out.grad
-        other.grad += out.grad
-        out._backward = _backward
+        self_grad = self.grad
+        other_grad = other.grad
+        self_grad += out.grad
+        other_grad += out.grad
 
+    out._backward = _backward
     return out

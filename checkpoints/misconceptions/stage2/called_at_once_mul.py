@@ -1,10 +1,11 @@
-"""The product's `_backward` is run at once, and not stored.
+"""What is stored as the product's `_backward` is no function.
 
 What happens: `out._backward()` ends in a TypeError: a 'NoneType' is not
-callable. The inner function was run while the result was being built, and
-what it returned was stored instead of the function itself: None.
+callable. Most likely the inner function was run while the result was being
+built, and what it returned was stored: None. Or nothing was stored, and your
+nodes begin with None.
 Why it seems right: most of the time a function's name is written with
-parentheses, and building the result raises no error.
+parentheses, and nothing fails at first.
 What to look at: the line that attaches. With `f = print` and `f = print()`,
 what is `f`?
 """

@@ -6,8 +6,8 @@ Why it seems right: Python lets you set any attribute, `out._backword` too,
 and every node has a `_backward` from `__init__` that does nothing, so nobody
 misses yours.
 What to look at: which object the function is attached to, how the name is
-spelt, how far that line is indented, and where `out.grad` is read: when the
-function runs, or before?
+spelt, how far that line is indented; and in the function, whether `out.grad`
+is read in time and the operands' own `grad` is changed, not a copy.
 """
 
 unit = "Value.__pow__"
@@ -18,7 +18,8 @@ def __pow__(self, exponent):
     out = Value(self.data**exponent, (self,), f"**{exponent}")
 
     def _backward():
-        self.grad += exponent * self.data ** (exponent - 1) * out.grad
-        out._backward = _backward
+        self_grad = self.grad
+        self_grad += exponent * self.data ** (exponent - 1) * out.grad
 
+    out._backward = _backward
     return out
