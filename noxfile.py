@@ -79,6 +79,20 @@ def package(session: nox.Session) -> None:
 
 
 @nox.session
+def mutants(session: nox.Session) -> None:
+    """Mutate the reference: every mutant must be failed by its own stage, on every run out of ten."""
+    session.install("-e", ".")
+    session.run("python", "tests/mutants/study.py", *session.posargs)
+
+
+@nox.session
+def diagnosis(session: nox.Session) -> None:
+    """Study recognition and blame: every piece of the museum, in other words and in every fair engine."""
+    session.install("-e", ".", *_group("test"))
+    session.run("python", "tests/diagnosis/study.py", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measure, side by side in one run, what is claimed about speed."""
     session.install(".")  # as the README's first command does, and nothing added
