@@ -54,8 +54,7 @@ def _outer_names(source: str) -> Iterator[str]:
     tables: list[symtable.SymbolTable] = [symtable.symtable(source, "<helper>", "exec")]
     while tables:
         table = tables.pop()
-        module = table.get_type() == "module"
         for symbol in table.get_symbols():
-            if symbol.is_referenced() and (module or symbol.is_global()) and not symbol.is_assigned():
+            if symbol.is_referenced() and symbol.is_global() and not symbol.is_assigned():
                 yield symbol.get_name()
         tables += table.get_children()
