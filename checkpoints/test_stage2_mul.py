@@ -196,11 +196,11 @@ def test_difference_of_results(engine, rng, exhibit):
     """(a * b) - b - b, and b - (a * b), stay connected to a and b through the product."""
     x, y, g, q = unequal(rng, 4)
     a, b = engine.Value(x), engine.Value(y)
-    exhibit.graph(lambda: graph(out, a=a, b=b, out=out))
     inner = (a * b) - b
     assert isinstance(inner, engine.Value)
     out = inner - b
     propagate(out, g)
+    exhibit.graph(lambda: graph(out, a=a, b=b, out=out))
     assert out.data == near(x * y - 2 * y)
     assert [a.grad, b.grad] == near([y * g, (x - 2) * g]), "(a * b) - b - b: the gradients of a and b"
     a, b = engine.Value(x), engine.Value(y)
