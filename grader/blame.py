@@ -6,7 +6,7 @@ solutions, so it is for courses that have them at hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 from time import monotonic
 
@@ -23,8 +23,10 @@ from grader.verdict import Check
 
 __all__ = ["find_blame"]
 
+Suspect = tuple[int, str]  # rank and unit
+
 BLAME_SECONDS = 1.0  # for all swaps together; after that nobody is blamed
-CONFIRMATIONS = 2  # a fault that depends on the order of a set may seem mended by chance
+WRONG_UNIT, DOUBTFUL, CLEARED = range(3)  # ranks of suspects; the checks about a cleared one pass
 
 
 def find_blame(run: Trial, submission: Submission, report: Report, evidence: Evidence) -> tuple[str, ...]:
@@ -47,13 +49,14 @@ def find_blame(run: Trial, submission: Submission, report: Report, evidence: Evi
 
     if passes(submission):  # this time: then no swap would prove anything
         return ()
-    for units in _sets(_suspects(submission, report, evidence)):
+    for suspects in _sets(_suspects(submission, report, evidence)):
         if monotonic() > deadline:
             return ()
+        units = sorted((unit for _, unit in suspects), key=_order(submission.course))
         variant = _with_reference(submission, units)
-        times = 1 if set(units).issubset(evidence.wrong) else 1 + CONFIRMATIONS
+        times = 1 + max(rank for rank, _ in suspects)  # what depends on the order of a set may be mended by chance
         if variant is not None and all(passes(variant) for _ in range(times)):
-            return tuple(sorted(units, key=_order(submission.course)))
+            return tuple(units)
     return ()
 
 
@@ -61,23 +64,27 @@ def _these(stage: str, ids: Collection[str]) -> Callable[[Check], bool]:
     return lambda check: check.stage == stage and check.id in ids
 
 
-def _suspects(submission: Submission, report: Report, evidence: Evidence) -> list[tuple[int, str]]:
-    """Return the units that may be at fault, each with a rank; the smallest is the most suspicious.
+def _suspects(submission: Submission, report: Report, evidence: Evidence) -> list[Suspect]:
+    """Return the units that may be at fault, each with its rank.
 
     They are what the failing checks use, what is known to be wrong, and what came with the exercises and was changed.
     """
     used = [unit for check in report.checks if check.outcome in WRONG for unit in check.units]
     units = [u for u in dict.fromkeys([*evidence.wrong, *used, *given_code(submission)]) if not submission.todo(u)]
-    ranks = {u: 0 if u in evidence.wrong else 2 if u in evidence.right else 1 for u in units}
+    ranks = {u: WRONG_UNIT if u in evidence.wrong else CLEARED if u in evidence.right else DOUBTFUL for u in units}
     order = _order(submission.course)
     return [(ranks[u], u) for u in sorted(units, key=lambda u: (ranks[u], -used.count(u), order(u)))]
 
 
-def _sets(suspects: Sequence[tuple[int, str]]) -> Iterator[tuple[str, ...]]:
-    """Yield the suspects one by one, then in pairs, those of the most suspicious first."""
-    yield from ((unit,) for _, unit in suspects)
-    pairs = sorted(combinations(suspects, 2), key=lambda pair: pair[0][0] + pair[1][0])
-    yield from ((one, other) for (_, one), (_, other) in pairs)
+def _sets(suspects: Sequence[Suspect]) -> list[tuple[Suspect, ...]]:
+    """Return sets of one suspect and of two, first all of those that no check has cleared, then the others."""
+    sets: list[tuple[Suspect, ...]] = [*((suspect,) for suspect in suspects), *combinations(suspects, 2)]
+
+    def order(units: tuple[Suspect, ...]) -> tuple[bool, int, int]:
+        ranks = [rank for rank, _ in units]
+        return CLEARED in ranks, len(ranks), sum(ranks)
+
+    return sorted(sets, key=order)
 
 
 def _order(course: Course) -> Callable[[str], int]:

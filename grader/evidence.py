@@ -109,10 +109,12 @@ def given_code(submission: Submission) -> dict[str, str]:
     """Return what came written with the exercises and was changed: each def's full name, and its source as it came."""
     course, changed = submission.course, {}
     for module in course.modules:
-        file = course.exercises / f"{module}.py"
-        given, theirs = parse(file.read_bytes().decode("utf-8"), file.name), submission.module(module)
+        file, theirs = course.exercises / f"{module}.py", submission.module(module)
+        if theirs is None or not file.is_file():
+            continue
+        given = parse(file.read_bytes().decode("utf-8"), file.name)
         for name, unit in given.units.items():
-            if theirs is None or unit.kind != "def" or f"{module}:{name}" in course.units:
+            if unit.kind != "def" or f"{module}:{name}" in course.units:
                 continue
             source = source_of(given, name)
             if _code(source) != _code_of(theirs, name):
