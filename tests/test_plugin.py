@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,11 +38,12 @@ class Pytest:
         return {name: word.lower() for word, _, name in found if name}
 
 
-def run_pytest(*arguments: str | Path, cwd: Path, env: Mapping[str, str | None] | None = None) -> Pytest:
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *map(str, arguments)]
-    finished = subprocess.run(
-        command, cwd=cwd, env=kit.environment(**(env or {})), capture_output=True, encoding="utf-8", timeout=60
-    )
+def run_pytest(*arguments: str | Path, cwd: Path, autoload: bool = False) -> Pytest:
+    """Run pytest with our plugin; with `autoload` as users do, with all that are installed, which takes longer."""
+    env = kit.environment(PYTEST_DISABLE_PLUGIN_AUTOLOAD=None if autoload else "1")
+    ours = [] if autoload else ["-p", "grader.plugin"]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *ours, *map(str, arguments)]
+    finished = subprocess.run(command, cwd=cwd, env=env, capture_output=True, encoding="utf-8", timeout=60)
     return Pytest(finished.returncode, finished.stdout + finished.stderr)
 
 
@@ -56,7 +56,7 @@ def mistaken(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("more", [[], ["--in-process"]], ids=["worker", "in process"])
 def test_solutions_pass(more: list[str]) -> None:
-    run = run_pytest("checkpoints", "--submission", "solutions", "-q", *more, cwd=SHAPES)
+    run = run_pytest("checkpoints", "--submission", "solutions", "-q", *more, cwd=SHAPES, autoload=True)
     assert run.code == 0
     assert run.counts == {"passed": 22}
 
@@ -269,7 +269,7 @@ def test_plugin_is_inert_in_other_projects(tmp_path: Path) -> None:
         "    assert 'rich' not in sys.modules\n",
         encoding="utf-8",
     )
-    run = run_pytest("-q", "-W", "error", "--strict-markers", cwd=tmp_path)
+    run = run_pytest("-q", "-W", "error", "--strict-markers", cwd=tmp_path, autoload=True)
     assert (run.code, run.counts) == (0, {"passed": 2})
     assert "gradkata" not in run_pytest("-q", "--fixtures", cwd=tmp_path).out
 
