@@ -82,6 +82,8 @@ FAULTS: dict[str, tuple[str, str, str, str]] = {
     "two of a name": ('name = "pen"', 'name = "points"', "stage points", "two stages of this name"),
     "stage named like a command": ('name = "pen"', 'name = "init"', "stage init", "the name of a command"),
     "stage that is no name": ('name = "pen"', 'name = "Pen!"', "stage Pen!", "is not a name"),
+    "command named like a stage": ("[limits]", '[commands]\npen = "checkpoints/compass.py:walk"\n[limits]', "commands.pen", "is not a free name"),
+    "command named like one of ours": ("[limits]", '[commands]\ninit = "checkpoints/compass.py:walk"\n[limits]', "commands.init", "is not a free name"),
     "no stages": ("[[stage]]", "[[stages]]", "stages", "unknown field `stages`"),
     "stage that is no table": ("[limits]", "stage = 3\n[limits]", "", ""),
 }  # fmt: skip
