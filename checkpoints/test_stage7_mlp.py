@@ -320,7 +320,7 @@ def first_wrong(curve, expected):
     points=3,
     hint="In each step: clear, forward over all samples, backward, move every parameter downhill; in this order.",
 )
-def test_training_from_given_weights(nn, in_student):
+def test_training_from_given_weights(nn, in_student, exhibit):
     """From the weights that random.seed(1) gives, 60 steps at rate 0.05 bring the loss from 6.36 to 0.04."""
     model = nn.MLP(2, [4, 4, 1])
     values = in_student(learnable, model)
@@ -333,6 +333,7 @@ def test_training_from_given_weights(nn, in_student):
     assert all(isinstance(loss, int | float) for loss in curve), "the losses are numbers: `loss.data`, not the Value"
     assert len(curve) == 60, "one loss for each step"
     expected, _ = descent(XOR_SIZES, seed_one(), XOR_INPUTS, XOR_TARGETS, 60, 0.05)
+    exhibit.curve(lambda: {"expected": expected, "yours": curve}, x="step", y="loss")
     assert curve[0] == near(expected[0]), (
         "the first loss comes before any update: squared errors, summed over the samples"
     )
@@ -348,7 +349,7 @@ def test_training_from_given_weights(nn, in_student):
     points=2,
     hint="Nothing about steps, rate, samples or weights may be fixed inside: all of it is given.",
 )
-def test_training_from_your_own_draw(nn, in_student, rng):
+def test_training_from_your_own_draw(nn, in_student, rng, exhibit):
     """From your own random start, with another rate and other targets, every loss and every final weight is right."""
     model = in_student(seeded, nn.MLP, rng.randrange(1000), 2, [4, 4, 1])
     values = in_student(learnable, model)
@@ -359,6 +360,7 @@ def test_training_from_your_own_draw(nn, in_student, rng):
     steps, lr = rng.randrange(8, 16), rng.uniform(0.02, 0.06)
     losses, final = descent(XOR_SIZES, start, xs, ys, steps, lr)
     curve = list(nn.train(model, xs, ys, steps, lr))
+    exhibit.curve(lambda: {"expected": losses, "yours": curve}, x="step", y="loss")
     now = in_student(read, "data", *values)
     moved = [x != y for x, y in zip(now, start, strict=True)]
     assert moved == [True] * 37, "True for each weight and bias that has changed, neuron by neuron, the bias last"
