@@ -37,7 +37,7 @@ from grader.nulls import NullStudent, null_modules, null_units
 from grader.report import Outcome, Report
 from grader.session import Session, run_session
 from grader.source import SourceProblem, parse
-from grader.submission import read_submission, solution_text
+from grader.submission import Submission, read_submission, solution_text
 from grader.transplant import stub_of, transplant_all, without
 from grader.verdict import Check
 from grader.workers import Spawner
@@ -45,6 +45,7 @@ from grader.workers import Spawner
 __all__ = ["Finding", "build_exercises", "build_students", "check_course"]
 
 MUSEUM_RUNS = 5  # a fault that depends on the order of a set does not always look the same
+MORE_RUNS = 8  # times as many, when the first runs differ: every look should be recorded
 DIGESTS = ".generated.json"  # beside the exercises: the digest of each file as it was last generated
 
 
@@ -181,16 +182,23 @@ def build_museum(course: Course) -> list[Record]:
 
 
 def _records(session: Session, pieces: Sequence[Piece], runs: int = MUSEUM_RUNS) -> list[Record]:
-    """Take the record of each piece from so many runs, each with the module made anew."""
+    """Take the record of each piece from so many runs, each with the module made anew; from more if they differ."""
     course = session.course
     reference = {module: solution_text(course, module) for module in course.modules}
     records = []
     for piece in pieces:
         submission = with_piece(piece, reference, course)
-        stages = [course.stage(piece.stage)]
-        reports = session.series(((submission, piece.is_seen_by) for _ in range(runs)), stages)
-        records.append(record_piece(piece, [report for run in reports for report in run]))
+        reports = _reports(session, piece, submission, runs)
+        if any(len(seen) > 1 for seen in record_piece(piece, reports).observations.values()):
+            reports += _reports(session, piece, submission, runs * MORE_RUNS)
+        records.append(record_piece(piece, reports))
     return records
+
+
+def _reports(session: Session, piece: Piece, submission: Submission, runs: int) -> list[Report]:
+    stages = [session.course.stage(piece.stage)]
+    series = session.series(((submission, piece.is_seen_by) for _ in range(runs)), stages)
+    return [report for reports in series for report in reports]
 
 
 def _collect(course: Course) -> list[Check]:

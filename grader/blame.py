@@ -14,11 +14,8 @@ from grader.course import Course
 from grader.evidence import WRONG, Evidence, given_code
 from grader.report import Outcome, Report
 from grader.session import Trial
-from grader.source import SourceProblem, parse
-from grader.spans import source_of
-from grader.submission import Submission, solution_text
-from grader.swap import grafted
-from grader.transplant import UnitError
+from grader.submission import Submission
+from grader.swap import with_reference
 from grader.verdict import Check
 
 __all__ = ["find_blame"]
@@ -53,7 +50,7 @@ def find_blame(run: Trial, submission: Submission, report: Report, evidence: Evi
         if monotonic() > deadline:
             return ()
         units = sorted((unit for _, unit in suspects), key=_order(submission.course))
-        variant = _with_reference(submission, units)
+        variant = with_reference(submission, units)
         times = 1 + max(rank for rank, _ in suspects)  # what depends on the order of a set may be mended by chance
         if variant is not None and all(passes(variant) for _ in range(times)):
             return tuple(units)
@@ -90,15 +87,3 @@ def _sets(suspects: Sequence[Suspect]) -> list[tuple[Suspect, ...]]:
 def _order(course: Course) -> Callable[[str], int]:
     units = list(course.units)
     return lambda unit: units.index(unit) if unit in units else -1
-
-
-def _with_reference(submission: Submission, units: Sequence[str]) -> Submission | None:
-    """Return the submission with the reference's version of these units; None where there is no place for them."""
-    for unit in units:
-        module, _, name = unit.partition(":")
-        reference = parse(solution_text(submission.course, module), module)
-        try:
-            submission = grafted(submission, unit, source_of(reference, name), reference)
-        except (UnitError, SourceProblem):
-            return None
-    return submission

@@ -21,11 +21,10 @@ from grader.report import CheckResult, Diagnosis, Outcome, Report
 from grader.session import Session, Trial
 from grader.source import SourceProblem, parse
 from grader.submission import Submission
-from grader.swap import grafted
+from grader.swap import grafted, with_reference
 from grader.text import clean
 from grader.tools import load_function
 from grader.transplant import UnitError
-from grader.verdict import Check
 from grader.workers import WorkerLost
 
 __all__ = ["diagnose", "explain"]
@@ -88,20 +87,23 @@ def _fits(record: Record, results: Sequence[CheckResult]) -> bool:
 def _is_its_own(run: Trial, submission: Submission, evidence: Evidence, record: Record) -> bool:
     """Whether the unit looks the same without all that may be wrong elsewhere.
 
-    A student's unit may use others than the reference does. So the doubtful ones are replaced by stubs, and the code
-    that came with the exercises is restored: if that changes what is seen, the fault may be there.
+    A student's unit may use others than the reference does. So the doubtful ones are replaced, by stubs or, where the
+    unit needs them, by the reference: that must change nothing of what is seen. And to restore the code that came with
+    the exercises must not mend it.
     """
-    unit, course = record.unit, submission.course
-    ids = {result.id for result in evidence.clean(unit)}
+    ids = {result.id for result in evidence.clean(record.unit)}
 
-    def wanted(check: Check) -> bool:
-        return check.stage == record.stage and check.id in ids
+    def results(variant: Submission) -> list[CheckResult]:
+        return list(run(variant, lambda check: check.stage == record.stage and check.id in ids))
 
-    doubtful = [u for u in course.units if u != unit and u not in evidence.right and not submission.todo(u)]
-    if doubtful and not _fits(record, list(run(stubbed(submission, doubtful), wanted))):
-        return False
+    units = [unit for unit in submission.course.units if not submission.todo(unit)]
+    doubtful = [unit for unit in units if unit != record.unit and unit not in evidence.right]
+    if doubtful and not _fits(record, results(stubbed(submission, doubtful))):
+        replaced = with_reference(submission, doubtful) if submission.course.solutions.is_dir() else None
+        if replaced is None or not _fits(record, results(replaced)):
+            return False
     restored = _restored(submission)
-    return restored is None or any(result.outcome in WRONG for result in run(restored, wanted))
+    return restored is None or any(result.outcome in WRONG for result in results(restored))
 
 
 def _restored(submission: Submission) -> Submission | None:

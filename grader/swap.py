@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from grader.source import Module, encode, parse
-from grader.submission import Submission
+from grader.source import Module, SourceProblem, encode, parse
+from grader.spans import source_of
+from grader.submission import Submission, solution_text
 from grader.transplant import UnitError, transplant
 
-__all__ = ["grafted", "home_of", "swap"]
+__all__ = ["grafted", "home_of", "swap", "with_reference"]
 
 MAX_HOPS = 10  # from module to module, after what is imported
 
@@ -82,3 +83,15 @@ def _imported_from(submission: Submission, module: Module, name: str) -> tuple[s
         originals = [alias.name for alias in unit.node.names if (alias.asname or alias.name) == name]
         return (unit.node.module, originals[-1]) if originals and originals[-1] != "*" else None
     return None
+
+
+def with_reference(submission: Submission, units: Iterable[str]) -> Submission | None:
+    """Return the submission with the reference's version of these units; None where there is no place for one."""
+    for unit in units:
+        module, _, name = unit.partition(":")
+        reference = parse(solution_text(submission.course, module), module)
+        try:
+            submission = grafted(submission, unit, source_of(reference, name), reference)
+        except (UnitError, SourceProblem):
+            return None
+    return submission

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from time import monotonic
 
@@ -177,6 +178,18 @@ def test_a_unit_that_leans_on_a_wrong_one_is_not_named_for_it(course: Path, tmp_
     report = explained(course, wrong(tmp_path, course, distance=by_half, midpoint=first), "points")
     assert named(report) == ["first-point"]
     assert report.blame == ("plane:midpoint",)
+
+
+def test_a_wrong_unit_that_needs_another_which_leans_on_it_is_named(course: Path, tmp_path: Path) -> None:
+    """Midpoint's check leans on distance, so it clears nothing; the reference's midpoint changes nothing either."""
+    by_midpoint = (
+        "def distance(p, q):\n    m = midpoint(p, q)\n    return (2 * (m[0] - p[0])) ** 2 + (2 * (m[1] - p[1])) ** 2\n"
+    )
+    folder = wrong(tmp_path, course, distance=by_midpoint)
+    assert named(explained(course, folder, "points")) == ["root-forgotten"]
+    without = kit.copy_course(tmp_path / "course", course)
+    shutil.rmtree(without / "solutions")
+    assert named(explained(without, folder, "points")) == []
 
 
 def test_given_code_that_was_changed_is_to_blame_and_no_unit_is_named(course: Path, tmp_path: Path) -> None:
