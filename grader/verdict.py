@@ -28,6 +28,7 @@ from grader.workers import WorkerLost
 __all__ = ["Check", "Comparison", "judge", "reached_line"]
 
 MAX_VALUE = 300  # characters of an expected or actual value
+MAX_LENGTH = 6  # of a list among them
 MAX_VALUES = 8  # of a check's variables
 MAX_LISTED = 80  # characters of each of them
 DIGITS = 7  # significant digits of a float that is shown
@@ -270,8 +271,13 @@ def _values(variables: Mapping[str, Any], statements: Sequence[ast.stmt]) -> str
     """Return `x = 3.8, p = (0, 0)`: the plain values among the variables that the statements use, in their order."""
     nodes = [node for s in statements for node in ast.walk(s) if isinstance(node, ast.Name)]
     used = [node.id for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset))]
-    names = [name for name in dict.fromkeys(used) if name in variables and _is_plain(variables[name])]
+    names = [name for name in dict.fromkeys(used) if name != "_" and _is_short(variables.get(name))]
     return ", ".join(f"{name} = {clean(readable(variables[name]), MAX_LISTED)}" for name in names[:MAX_VALUES])
+
+
+def _is_short(value: object) -> bool:
+    """Whether a value is plain and short enough to be told in passing."""
+    return _is_plain(value) and not (isinstance(value, list | tuple) and len(value) > MAX_LENGTH)
 
 
 def _is_plain(value: object) -> bool:

@@ -73,7 +73,7 @@ class CurvePicture(msgspec.Struct, frozen=True):
             plotext.plot(list(range(len(values))), list(values), label=name, marker=marker)
         plotext.xlabel(self.curve.x)
         plotext.ylabel(self.curve.y)
-        text = Text.from_ansi(plotext.build())
+        text = Text.from_ansi(plotext.build().rstrip())
         yield Text(_plain_boxes(text.plain)) if options.ascii_only else text
 
 
