@@ -21,9 +21,6 @@ CHUNK = 64 * 1024
 MAX_PIPE = 1024 * 1024  # bytes that a pipe may hold, at most
 LOOK = 0.1  # seconds between two looks whether the drain is to stop
 TICK = 0.02  # seconds between two looks of the watchdog
-# Where computing time can be read, it decides, so that a busy machine costs nobody a verdict; a worker that waits
-# instead of computing (sleep, a lock) is given this many times the limit by the clock on the wall.
-WALL_FACTOR = 2.0
 
 
 class Drain:
@@ -124,6 +121,7 @@ class Watchdog:
         self._submission = Clock(seconds, f"all checks together took more than {all_checks:g} s")
         self._asking = False
         self._begun: set[Clock] = {self._question, self._check, self._submission}
+        self._cpu, self._waited, self._looked = 0.0, 0.0, monotonic()
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
         self._thread.start()
@@ -145,45 +143,58 @@ class Watchdog:
     def _run(self) -> None:
         while not self._stopped.wait(TICK):
             if not self._asking:
+                self._looked = monotonic()
                 continue
             if has_ended(self._process):  # it left children that hold its channel open: the read ends when they do
                 kill_tree(self._process)
                 return
-            wall, cpu = monotonic(), _cpu_seconds(self._process.pid)
+            spent = self._spent()
             while self._begun:
-                self._begun.pop().begin(wall, cpu)
+                self._begun.pop().begin(spent)
             for clock in (self._question, self._check, self._submission):
-                if clock.is_over(wall, cpu) and self._asking:
+                if clock.is_over(spent) and self._asking:
                     self.reason = clock.reason
                     kill_tree(self._process)
                     return
 
+    def _spent(self) -> float:
+        """Return the seconds that the worker has used: computing, or waiting for nothing (sleep, a lock, a socket).
+
+        Time in which it would compute if the machine let it is not its own, so a busy machine costs nobody a verdict.
+        Where the system does not tell, all time counts.
+        """
+        now, usage = monotonic(), _usage(self._process.pid)
+        if usage is None:
+            return now
+        cpu, is_ready = usage
+        if cpu == self._cpu and not is_ready:
+            self._waited += now - self._looked
+        self._cpu, self._looked = cpu, now
+        return cpu + self._waited
+
 
 class Clock:
-    """One deadline, in seconds of computing where that can be read, otherwise by the wall."""
+    """One deadline, in seconds that the worker spends."""
 
     def __init__(self, limit: float, reason: str) -> None:
         self.reason = reason
         self._limit = limit
-        self._wall = 0.0
-        self._cpu: float | None = None
+        self._begun = 0.0
 
-    def begin(self, wall: float, cpu: float | None) -> None:
-        self._wall, self._cpu = wall, cpu
+    def begin(self, spent: float) -> None:
+        self._begun = spent
 
-    def is_over(self, wall: float, cpu: float | None) -> bool:
-        if cpu is None or self._cpu is None:
-            return wall - self._wall > self._limit
-        return cpu - self._cpu > self._limit or wall - self._wall > self._limit * WALL_FACTOR
+    def is_over(self, spent: float) -> bool:
+        return spent - self._begun > self._limit
 
 
-def _cpu_seconds(pid: int) -> float | None:
-    """Return the computing time of a process so far, or None where the system has no /proc."""
+def _usage(pid: int) -> tuple[float, bool] | None:
+    """Return the computing time of a process in seconds, and whether it is ready to compute; None without /proc."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
     except OSError:
         return None
-    return (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND
+    return (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND, fields[0] == b"R"
 
 
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
