@@ -99,7 +99,8 @@ def test_whole_chain(engine, exhibit):
     wanted = {"a": (a, 6.0), "b": (b, -4.0), "c": (c, -2.0), "f": (f, 4.0), "e": (e, -2.0), "d": (d, -2.0)}
     exhibit.graph(lambda: graph(loss, L=(loss, 1.0), **wanted))
     assert loss.data == near(-8.0)
-    assert [d.grad, f.grad, e.grad, c.grad] == near([-2.0, 4.0, -2.0, -2.0]), "the gradients of d, f, e and c"
+    assert [d.grad, f.grad] == near([-2.0, 4.0]), "the gradients of d and f, one step below L"
+    assert [e.grad, c.grad] == near([-2.0, -2.0]), "right so far; then the gradients of e and c, two steps below L"
     assert [a.grad, b.grad] == near([6.0, -4.0]), "right down to e; the last step, to a and b, is missing or wrong"
 
 
@@ -107,11 +108,13 @@ def test_whole_chain(engine, exhibit):
 def test_only_its_own_graph(engine, exhibit):
     """e.backward() in the middle of a larger graph reaches what e was made from, and nothing else."""
     a, b, c = engine.Value(2.0), engine.Value(-3.0), engine.Value(4.0)
-    e = a * b + a
+    p = a * b
+    e = p + a
     larger = e * c + a
     e.backward()
-    exhibit.graph(lambda: graph(larger, a=(a, -2.0), b=(b, 2.0), c=(c, 0.0), e=(e, 1.0)))
-    assert [e.grad, a.grad, b.grad] == near([1.0, -2.0, 2.0])
+    exhibit.graph(lambda: graph(larger, a=(a, -2.0), b=(b, 2.0), c=(c, 0.0), p=(p, 1.0), e=(e, 1.0)))
+    assert [e.grad, p.grad] == near([1.0, 1.0])
+    assert [a.grad, b.grad] == near([-2.0, 2.0])
     assert [larger.grad, c.grad] == near([0.0, 0.0]), "what was made from e later has no part in d(e)"
 
 
@@ -120,9 +123,12 @@ def test_shared_leaves(engine, rng, exhibit):
     """In (a * b) * (a + b) both a and b get the sum of their two ways."""
     x, y = unequal(rng, 2)
     a, b = engine.Value(x), engine.Value(y)
-    out = (a * b) * (a + b)
+    p, q = a * b, a + b
+    out = p * q
     out.backward()
-    exhibit.graph(lambda: graph(out, out=(out, 1.0), a=(a, 2 * x * y + y**2), b=(b, x**2 + 2 * x * y)))
+    wanted = {"a": (a, 2 * x * y + y**2), "b": (b, x**2 + 2 * x * y), "p": (p, x + y), "q": (q, x * y)}
+    exhibit.graph(lambda: graph(out, out=(out, 1.0), **wanted))
+    assert [p.grad, q.grad] == near([x + y, x * y]), "the gradients of the two factors"
     assert [a.grad, b.grad] == near([2 * x * y + y**2, x**2 + 2 * x * y])
 
 
@@ -244,7 +250,9 @@ def test_second_graph_starts_afresh(engine, rng):
     """After clearing the gradients of a and b, backward on a new graph gives that graph's gradients alone."""
     x, y = unequal(rng, 2)
     a, b = engine.Value(x), engine.Value(y)
-    (a * b + a).backward()
+    p = a * b
+    (p + a).backward()
+    assert p.grad == near(1.0)
     assert [a.grad, b.grad] == near([y + 1, x])
     a.grad, b.grad = 0.0, 0.0
     (a * b + b).backward()
