@@ -67,7 +67,7 @@ def _suspects(submission: Submission, report: Report, evidence: Evidence) -> lis
     They are what the failing checks use, what is known to be wrong, and what came with the exercises and was changed.
     """
     used = [unit for check in report.checks if check.outcome in WRONG for unit in check.units]
-    units = [u for u in dict.fromkeys([*evidence.wrong, *used, *given_code(submission)]) if not submission.todo(u)]
+    units = dict.fromkeys([*evidence.wrong, *used, *given_code(submission)])
     ranks = {u: WRONG_UNIT if u in evidence.wrong else CLEARED if u in evidence.right else DOUBTFUL for u in units}
     order = _order(submission.course)
     return [(ranks[u], u) for u in sorted(units, key=lambda u: (ranks[u], -used.count(u), order(u)))]

@@ -96,7 +96,12 @@ def test_a_passing_stage_blames_nobody(blamed: Callable[..., list[str]]) -> None
     assert blamed("figures", "distance") == []
 
 
-def test_a_unit_that_is_still_to_do_is_not_blamed(blamed: Callable[..., list[str]]) -> None:
+def test_what_came_with_the_exercise_and_is_gone(tmp_path: Path) -> None:
+    plane = kit.solution("plane", ("def sides", "def pairs"))
+    assert names(explained(kit.SHAPES, kit.workspace(tmp_path / "kata", plane=plane), "outlines")) == ["sides"]
+
+
+def test_a_stage_that_is_still_to_do_blames_nobody(blamed: Callable[..., list[str]]) -> None:
     stub = "def forward(self, length):\n    raise NotImplementedError\n"
     assert blamed("figures", "Pen.turn", Pen__forward=stub) == []
 
