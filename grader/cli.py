@@ -81,7 +81,7 @@ class CourseGroup(click.Group):
             return own
         try:
             course = _place(ctx).course
-        except UsageError:
+        except GraderError:
             if ctx.resilient_parsing:
                 return None
             raise
@@ -247,7 +247,10 @@ def tool_command(course: Course, name: str) -> click.Command:
     """Return a command that only this course has: its function is called with (visit, console, arguments)."""
     from grader.tools import load_function, visiting
 
-    function = load_function(course, course.commands[name], f"commands.{name}")
+    try:
+        function = load_function(course, course.commands[name], f"commands.{name}")
+    except GraderError as error:
+        return _broken_command(name, error)
     about = (function.__doc__ or "").strip()
 
     @click.command(name, short_help=about.partition("\n")[0], help=about)
@@ -263,6 +266,17 @@ def tool_command(course: Course, name: str) -> click.Command:
         files = read_submission(place.course, submission or place.submission)
         with visiting(place.course, files, seed) as visit:
             return function(visit, make_console(), arguments) or PASSED
+
+    return command
+
+
+def _broken_command(name: str, error: GraderError) -> click.Command:
+    """Return a command that says why it does not work, when it is called: the help of the others must not."""
+
+    @click.command(name, short_help="(Not working; call it to see why.)", context_settings={"ignore_unknown_options": True})
+    @click.argument("arguments", nargs=-1)
+    def command(arguments: tuple[str, ...]) -> int:
+        raise error
 
     return command
 
