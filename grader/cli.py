@@ -273,7 +273,9 @@ def tool_command(course: Course, name: str) -> click.Command:
 def _broken_command(name: str, error: GraderError) -> click.Command:
     """Return a command that says why it does not work, when it is called: the help of the others must not."""
 
-    @click.command(name, short_help="(Not working; call it to see why.)", context_settings={"ignore_unknown_options": True})
+    @click.command(
+        name, short_help="(Not working; call it to see why.)", context_settings={"ignore_unknown_options": True}
+    )
     @click.argument("arguments", nargs=-1)
     def command(arguments: tuple[str, ...]) -> int:
         raise error
