@@ -152,6 +152,23 @@ def test_unknown_unit_is_found_when_the_course_is_checked(shapes: Path) -> None:
     assert "Did you mean 'distance'?" in run.err
 
 
+def test_broken_command_of_a_course_costs_nothing_else(shapes: Path) -> None:
+    kit.edit(shapes / "course.toml", ("[limits]", '[commands]\ndraw = "checkpoints/no.py:walk"\n[limits]'))
+    shown = grade("--help", cwd=shapes)
+    assert shown.code == 0
+    assert "draw" in shown.out
+    assert grade("points", "--json", cwd=shapes).code == 1
+    run = grade("draw", "--anything", cwd=shapes)
+    assert (run.code, run.out) == (2, "")
+    assert "commands.draw: there is no file 'checkpoints/no.py'" in run.err
+
+
+def test_completion_in_a_broken_course_stays_quiet(shapes: Path) -> None:
+    kit.edit(shapes / "course.toml", ("points = 8", "points = 0"))
+    words = {"_GRADE_COMPLETE": "bash_complete", "COMP_WORDS": "grade points --js", "COMP_CWORD": "2"}
+    assert grade(cwd=shapes, env=words).err == ""
+
+
 def test_every_command_of_grade_is_a_reserved_name() -> None:
     from grader.cli import grade as group
 
