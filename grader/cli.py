@@ -93,7 +93,8 @@ class CourseGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+        unknown = not args[0].startswith("-") and self.get_command(ctx, args[0]) is None
+        if unknown and not ctx.resilient_parsing:
             known = self.list_commands(ctx)
             raise UsageError(
                 f"there is no stage or command '{args[0]}'",
