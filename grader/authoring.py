@@ -38,6 +38,7 @@ from grader.report import Outcome, Report
 from grader.session import Session, run_session
 from grader.source import SourceProblem, parse
 from grader.submission import Submission, read_submission, solution_text
+from grader.tools import load_function
 from grader.transplant import stub_of, transplant_all, without
 from grader.verdict import Check
 from grader.workers import Spawner
@@ -223,6 +224,7 @@ def check_course(course: Course) -> Iterator[Finding]:
     _need_solutions(course)
     yield _lessons(course)
     yield _drift(course)
+    yield _tools(course)
     first = [(check.stage, check.id, check.points) for check in _collect(course)]
     spawner = Spawner(course.limits)
     try:
@@ -248,6 +250,18 @@ def _drift(course: Course) -> Finding:
         if not file.is_file() or file.read_bytes() != stubbed(course, module).encode("utf-8"):
             faults.append(f"exercises/{module}.py is not what solutions/{module}.py gives; run `grade course build`")
     return Finding("the exercises are generated from the solutions", f"{len(course.modules)} modules", tuple(faults))
+
+
+def _tools(course: Course) -> Finding:
+    named = [(f"commands.{name}", reference) for name, reference in course.commands.items()]
+    named += [("explain", course.explain)] if course.explain else []
+    faults = []
+    for field_name, reference in named:
+        try:
+            load_function(course, reference, field_name)
+        except CourseError as error:
+            faults.append(f"{error.problem}. {error.advice}")
+    return Finding("the tools of the course can be loaded", f"{len(named)} functions", tuple(faults))
 
 
 def _examined(session: Session, first: Sequence[tuple[str, str, float]]) -> Iterator[Finding]:

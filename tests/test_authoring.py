@@ -128,7 +128,7 @@ def test_the_students_form_goes_into_a_new_folder_only(shapes: Path, tmp_path: P
 
 def test_a_good_course_has_no_faults(shapes: Path) -> None:
     findings = list(check_course(load_course(shapes)))
-    assert len(findings) == 8
+    assert len(findings) == 9
     assert [finding for finding in findings if finding.faults] == []
 
 
@@ -192,6 +192,13 @@ def test_checks_that_differ_from_collection_to_collection_are_found(shapes: Path
         encoding="utf-8",
     )
     assert "the checks are the same each time they are collected" in faults(shapes)
+
+
+def test_a_tool_that_cannot_be_loaded_is_found(shapes: Path) -> None:
+    kit.edit(shapes / "course.toml", ("[limits]", 'explain = "checkpoints/compass.py:needle"\n\n[limits]'))
+    promise, messages = the_only(faults(shapes))
+    assert promise == "the tools of the course can be loaded"
+    assert "there is no function 'needle' in checkpoints/compass.py" in messages[0]
 
 
 # -- the museum

@@ -1,0 +1,135 @@
+"""Pictures: graphs as lanes, curves, tables, DOT and SVG."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from xml.etree import ElementTree
+
+import kit
+import pytest
+
+from grader.exhibit import Curve, Exhibits, Graph, GraphNode, Table, node
+from grader.proxy import WrongKind
+from grader.render.dot import to_dot, to_svg
+from grader.render.lanes import ASCII, BOXES, lanes
+from grader.render.pictures import render_exhibit
+
+DIAMOND = (
+    node("a", "a", data=2.0, grad=6.0, wrong="grad 5 expected"),
+    node("b", "b", data=-3.0, grad=2.0),
+    node("e", "e = *", ["a", "b"], data=-6.0, grad=1.0),
+    node("L", "L = +", ["e", "a"], data=-4.0, grad=1.0),
+)
+
+
+def drawn(nodes: tuple[GraphNode, ...]) -> list[str]:
+    return [line.rstrip() for line in lanes(nodes)]
+
+
+def test_a_node_that_is_used_again_keeps_its_lane() -> None:
+    assert drawn(DIAMOND) == [
+        "●",
+        "│ ●",
+        "├─●",
+        "●─╯",
+    ]
+
+
+def test_a_lane_between_is_crossed_and_one_that_ends_there_says_so() -> None:
+    a, b, c = node("a", "a"), node("b", "b"), node("c", "c")
+    assert drawn((a, b, c, node("d", "d", ["a", "c"]), node("e", "e", ["d", "b"])))[3] == "●─┼─╯"
+    assert drawn((a, b, c, node("d", "d", ["a", "b", "c"])))[3] == "●─┴─╯"
+
+
+def test_a_lane_that_is_free_is_used_again() -> None:
+    chain = [node("x", "x")]
+    for step in range(4):
+        chain.append(node(step, "+", [chain[-1].key]))
+    assert drawn(tuple(chain)) == ["●"] * 5
+
+
+def test_an_operand_used_twice_by_one_node_is_joined_once() -> None:
+    assert drawn((node("a", "a"), node("out", "a * a", ["a", "a"]))) == ["●", "●"]
+
+
+def test_an_operand_that_is_not_in_the_picture_is_left_out() -> None:
+    assert drawn((node("out", "+", ["elsewhere"]),)) == ["●"]
+
+
+def test_plain_characters_draw_the_same_graph() -> None:
+    table = str.maketrans("●│─┼├┤╰╯┴", "o|-+++`''")
+    assert lanes(DIAMOND, ASCII) == [line.translate(table) for line in lanes(DIAMOND, BOXES)]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_a_graph_shows_facts_and_the_wrong_node_in_words(width: int) -> None:
+    text = kit.shown(render_exhibit(Graph(DIAMOND, "the graph")), width)
+    assert "the graph" in text
+    (line,) = (line for line in text.splitlines() if "expected" in line)
+    assert re.search(r"a +data 2\.0 +grad 6\.0 +<- grad 5 expected", line)
+    assert max(map(len, text.splitlines())) <= width
+
+
+def test_a_curve_tells_its_series_apart_without_colour() -> None:
+    curve = Curve({"expected": (6.0, 4.0, 2.0), "yours": (6.0, 5.0, 4.0)}, x="step", y="loss")
+    text = kit.shown(render_exhibit(curve), 60)
+    assert "** expected" in text
+    assert "oo yours" in text
+    assert {"step", "loss"} <= set(text.split())
+    assert not text.endswith("\n\n")
+
+
+def test_pictures_need_nothing_but_ascii() -> None:
+    for exhibit in (Graph(DIAMOND), Curve({"yours": (1.0, 2.0)}), Table(("step",), (("1",),))):
+        assert kit.shown(render_exhibit(exhibit), 60, encoding="ascii").isascii()
+
+
+def test_a_table_has_its_heading() -> None:
+    lines = kit.shown(render_exhibit(Table(("step", "loss"), (("1", "6.36"),))), 60).split("\n")
+    assert [line.split() for line in lines if "loss" in line or "6.36" in line] == [["step", "loss"], ["1", "6.36"]]
+
+
+def test_dot_names_every_node_edge_and_fault() -> None:
+    text = to_dot(Graph((node('q"', "x | {y}", data=1), node("r", "r", ['q"'], wrong="2 expected"))))
+    assert '"q\\"" [label="{ x\\ \\|\\ \\{y\\} | data\\ 1 }"];' in text
+    assert '"q\\"" -> "r";' in text
+    assert 'color=red, xlabel="2 expected"' in text
+
+
+@pytest.mark.parametrize("graphviz", [True, False])
+def test_svg_with_and_without_graphviz(graphviz: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if graphviz and shutil.which("dot") is None:
+        pytest.skip("Graphviz is not installed")
+    if not graphviz:
+        monkeypatch.setattr(shutil, "which", lambda name: None)
+    drawing = to_svg(Graph(DIAMOND))
+    ElementTree.fromstring(drawing[drawing.index("<svg") :])
+    assert "expected" in drawing
+    assert "@font-face" not in drawing
+
+
+def test_exhibits_are_made_only_when_asked_for() -> None:
+    asked = []
+    exhibits = Exhibits()
+    exhibits.graph(lambda: asked.append("graph") or DIAMOND)  # type: ignore[func-returns-value]
+    assert asked == []
+    assert exhibits.made() == (Graph(DIAMOND),)
+
+
+def test_a_picture_that_its_author_broke_says_so() -> None:
+    exhibits = Exhibits()
+    exhibits.graph(lambda: undefined)  # type: ignore[name-defined]  # noqa: F821
+    (table,) = exhibits.made()
+    assert isinstance(table, Table)
+    assert table.rows == (("NameError: name 'undefined' is not defined",),)
+
+
+def test_an_exhibit_that_the_students_values_do_not_allow_is_left_out() -> None:
+    def impossible() -> list[GraphNode]:
+        raise WrongKind("`.data` is a list")
+
+    exhibits = Exhibits()
+    exhibits.graph(impossible)
+    exhibits.curve(lambda: {"yours": [1, None, 2.5, "x"]})  # type: ignore[list-item]
+    assert exhibits.made() == (Curve({"yours": (1.0, 2.5)}),)
