@@ -32,7 +32,7 @@ _LONG_CHAIN = re.compile(r"\b(?:\w++[\s\\]*+\.[\s\\]*+){200}")  # of names: `imp
 _COOKIE = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")  # these two are PEP 263's
 _BLANK = re.compile(rb"[ \t\f]*(?:#.*)?\Z")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
-_SAMPLES = (rb"\u0041\x41", b"+AGE- ~{VPND~}", bytes(range(128)))
+_SAMPLES = (rb"\u0041\x41", b"+AGE- ~{VPND~}", b'\x1b$B$"\x1b(B', b"xn--nxa", bytes(range(128)))
 
 
 class SourceProblem(Exception):
@@ -153,6 +153,10 @@ def _tree(lines: tuple[str, ...], filename: str) -> ast.Module:
     except SyntaxError as error:
         line, column = error.lineno or None, error.offset or None
         shown = lines[line - 1] if line and line <= len(lines) else ""
+        if (error.text or shown).rstrip(
+            "\n"
+        ) != shown:  # before Python 3.12 a field of an f-string is a text of its own
+            column = None
         message = f"{type(error).__name__}: {error.msg}"[:MAX_SHOWN]
         raise SourceProblem(filename, message, line, column, shown) from None
     except (RecursionError, MemoryError, SystemError, ValueError, OverflowError):

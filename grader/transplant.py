@@ -170,7 +170,8 @@ def _following(host: Module, parent: str, unit: Unit | None, graft: Graft) -> Pl
     else:
         end = _end_of_module(host)
     if not host.text[:end].removeprefix(BOM):  # nothing but blanks in the whole module
-        return Place(end, line_end(host, end), base, after="" if host.text[end:] else "\n")
+        last = line_end(host, end)
+        return Place(end, last, base, after="" if host.text[last:] else "\n")
     end = line_end(host, end)
     blank = 0 if not graft.is_block else 1 if parent else 2
     return Place(end, end, base, before=_newline(host, end) * (blank + 1) + base)
