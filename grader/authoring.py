@@ -168,21 +168,21 @@ def _with_points(text: str, course: Course, lost: dict[str, float]) -> str:
     return head + "".join(tables)
 
 
-def build_museum(course: Course) -> list[Record]:
+def build_museum(course: Course, runs: int = MUSEUM_RUNS) -> list[Record]:
     """Take the fingerprint of every piece of the museum anew and write the file that diagnosis reads."""
     pieces = load_pieces(course)
     if not pieces:
         return []
     spawner = Spawner(course.limits)
     try:
-        records = run_session(course, course.stages, spawner, lambda session: _records(session, pieces))
+        records = run_session(course, course.stages, spawner, lambda session: _records(session, pieces, runs))
     finally:
         spawner.close()
     write_atomically(records_file(course), records_text(records))
     return records
 
 
-def _records(session: Session, pieces: Sequence[Piece], runs: int = MUSEUM_RUNS) -> list[Record]:
+def _records(session: Session, pieces: Sequence[Piece], runs: int) -> list[Record]:
     """Take the record of each piece from so many runs, each with the module made anew; from more if they differ."""
     course = session.course
     reference = {module: solution_text(course, module) for module in course.modules}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import kit
@@ -16,11 +17,15 @@ from grader.session import Session, run_session
 from grader.submission import Submission, read_submission
 from grader.workers import Spawner
 
+sys.path.append(str(Path(__file__).parent / "diagnosis"))  # which is a program of its own
+import study
+
+__all__ = ["ENDLESS", "PIECES", "add_piece", "definition", "explain_one", "explained", "museum", "named", "study"]
+
 PIECES = {
     "points/root_forgotten": ("distance", "return (q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2"),
     "points/around_the_corner": ("distance", "return abs(q[0] - p[0]) + abs(q[1] - p[1])"),
     "points/twice_as_far": ("distance", "return 2 * math.hypot(q[0] - p[0], q[1] - p[1])"),
-    "points/never_ends": ("distance", "while True:\n    pass"),
     "points/not_halved": ("midpoint", "return (p[0] + q[0], p[1] + q[1])"),
     "points/first_point": ("midpoint", "return (float(p[0]), float(p[1]))"),
     "points/list_for_pair": ("midpoint", "return [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2]"),
@@ -43,6 +48,10 @@ PIECES = {
         "for _ in range(corners):\n    pen.forward(side)\n    pen.turn(180 / corners)",
     ),
 }
+ENDLESS = {
+    "points/never_ends": ("distance", "while True:\n    pass"),
+    "outlines/half_forgotten": PIECES["outlines/half_forgotten"],
+}
 _SIGNATURES = {
     "distance": "p, q",
     "midpoint": "p, q",
@@ -54,12 +63,12 @@ _SIGNATURES = {
 }
 
 
-def museum(folder: Path, pieces: Sequence[str] = tuple(PIECES)) -> Path:
-    """Return a copy of the small course with these pieces, their fingerprints taken."""
-    course = kit.copy_course(folder)
-    for name in pieces:
-        add_piece(course, name, *PIECES[name])
-    build_museum(load_course(course))
+def museum(folder: Path, pieces: Mapping[str, tuple[str, str]] = PIECES, source: Path = kit.SHAPES) -> Path:
+    """Return a copy of the small course with these pieces, their fingerprints taken; none of them varies."""
+    course = kit.copy_course(folder, source)
+    for name, (unit, body) in pieces.items():
+        add_piece(course, name, unit, body)
+    build_museum(load_course(course), runs=1)
     return course
 
 

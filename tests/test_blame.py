@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import kit
 import pytest
 from golden_cases import CASES, autograd
-from shapes_museum import explain_one, explained
+from shapes_museum import explain_one, explained, study
 
 import grader.blame
 from grader.course import load_course
+from grader.museum import load_pieces
 from grader.report import Report
 from grader.transplant import transplant
-
-sys.path.append(str(Path(__file__).parent / "diagnosis"))
-import study
-
-from grader.museum import load_pieces
 
 BREAKS = {
     "distance": "def distance(p, q):\n    return 3 * math.hypot(q[0] - p[0], q[1] - p[1])\n",

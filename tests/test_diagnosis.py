@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import kit
 import pytest
-from shapes_museum import PIECES, add_piece, definition, explained, museum, named
+from shapes_museum import ENDLESS, PIECES, add_piece, definition, explained, museum, named, study
 
 import grader.diagnosis
 from grader.authoring import build_museum, build_students
 from grader.course import load_course
 from grader.fingerprint import value_text
-from grader.museum import may_look_alike, read_records, records_file
+from grader.museum import Record, load_pieces, may_look_alike, read_records, record_piece, records_file
 from grader.seed import PRACTICE_SEED
 from grader.transplant import transplant
 
@@ -55,6 +56,14 @@ SIDES_LEFT_OPEN = "def sides(points):\n    return list(zip(points, points[1:]))\
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The small course with a museum."""
     return museum(tmp_path_factory.mktemp("museum") / "course")
+
+
+@pytest.fixture(scope="module")
+def endless(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small course with a museum in which a loop has no end, and little patience."""
+    course = kit.copy_course(tmp_path_factory.mktemp("endless") / "hasty")
+    kit.edit(course / "course.toml", ("question_seconds = 0.5", "question_seconds = 0.2"))
+    return museum(course.with_name("course"), ENDLESS, course)
 
 
 def wrong(folder: Path, course: Path, **units: str) -> Path:
@@ -122,8 +131,8 @@ def test_another_seed_than_that_of_practice(course: Path, tmp_path: Path) -> Non
     assert named(report) == ["root-forgotten"]
 
 
-def test_an_endless_loop_is_named(course: Path, tmp_path: Path) -> None:
-    assert named(explained(course, wrong(tmp_path, course, distance=NEVER_ENDS), "points")) == ["never-ends"]
+def test_an_endless_loop_is_named(endless: Path, tmp_path: Path) -> None:
+    assert named(explained(endless, wrong(tmp_path, endless, distance=NEVER_ENDS), "points")) == ["never-ends"]
 
 
 def test_a_unit_beside_one_that_is_still_to_do_is_named(course: Path, tmp_path: Path) -> None:
@@ -226,13 +235,13 @@ def test_a_file_that_cannot_be_read_is_not_explained(course: Path, tmp_path: Pat
 
 
 def test_earlier_stages_are_not_waited_for_longer_than_it_is_worth(
-    course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    endless: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = wrong(tmp_path, course, distance=NEVER_ENDS, area=HALF_FORGOTTEN)
+    folder = wrong(tmp_path, endless, distance=NEVER_ENDS, area=HALF_FORGOTTEN)
     monkeypatch.setattr(grader.diagnosis, "EVIDENCE_SECONDS", 60.0)
-    assert named(explained(course, folder, "outlines")) == ["never-ends", "half-forgotten"]
-    monkeypatch.setattr(grader.diagnosis, "EVIDENCE_SECONDS", 0.6)  # one check that loops
-    assert named(explained(course, folder, "outlines")) == []
+    assert named(explained(endless, folder, "outlines")) == ["never-ends", "half-forgotten"]
+    monkeypatch.setattr(grader.diagnosis, "EVIDENCE_SECONDS", 0.1)  # one check that loops
+    assert named(explained(endless, folder, "outlines")) == []
 
 
 def test_a_damaged_file_of_records_is_the_courses_mistake(course: Path, tmp_path: Path) -> None:
@@ -242,6 +251,67 @@ def test_a_damaged_file_of_records_is_the_courses_mistake(course: Path, tmp_path
     assert run.code == 2
     assert "fingerprints.json" in run.err
     assert "grade course build" in run.err
+
+
+# -- the real course ------------------------------------------------------------------------------------------------
+
+REAL = (
+    "engine:Value.__radd__",
+    "engine:Value.__rmul__",
+    "engine:Value.__rsub__",
+    "nn:zero_grad",
+    "nn:Neuron.parameters",
+)
+HOSTS = ("by hand", "reworded", "typed_slots", "stored_slopes", "unicode", "star_import")
+
+
+@pytest.fixture(scope="module")
+def real() -> list[study.Found]:
+    """All pieces of some units, in other words and on other people's engines, with fingerprints taken just now."""
+    course = study.course()
+    pieces = [piece for piece in load_pieces(course) if piece.unit in REAL]
+    host = study.reference(course)
+
+    def take(bench: study.Bench) -> Iterator[Record]:
+        for piece in pieces:
+            submission = study.graft(host, piece.unit, piece.source)
+            assert submission is not None
+            yield record_piece(piece, [bench.report(submission, course.stage(piece.stage))])
+
+    records = study.in_session(course, [], take)
+    found = []
+    for host_of_many in study.hosts(course):
+        if host_of_many[0] in HOSTS:
+            found += study.in_session(
+                course, records, lambda bench, host=host_of_many: study.names_on(bench, host, pieces[::3], False)
+            )
+    return found
+
+
+def test_real_mistakes_in_other_words_are_named(real: list[study.Found]) -> None:
+    ours = [found for found in real if found.host in ("by hand", "reworded")]
+    assert len(ours) > 12
+    assert [found for found in ours if found.end != "right"] == []
+
+
+def test_real_mistakes_on_other_engines_are_named_or_not_but_never_misnamed(real: list[study.Found]) -> None:
+    others = [found for found in real if found.host not in ("by hand", "reworded")]
+    assert len(others) > 40
+    assert [found for found in others if found.end == "wrong"] == []
+    fitting = [found for found in others if found.fits]
+    assert sum(found.end == "right" for found in fitting) >= study.NEEDED * len(fitting)
+
+
+def test_a_mistake_that_no_piece_is_gets_no_name() -> None:
+    course = study.course()
+    (found,) = (row for row in study.unknown(course) if row[0] == "tanh_never_quite_flat")
+
+    def grade(bench: study.Bench) -> Iterator[study.Blamed]:
+        yield study.blamed(bench, found[0], found[1], "stage3", found[3])
+
+    (result,) = study.in_session(course, study.read_records(course), grade)
+    assert result.names == ()
+    assert result.blamed == ("engine:Value.tanh",)
 
 
 # -- records --------------------------------------------------------------------------------------------------------

@@ -152,7 +152,8 @@ def in_other_words(submission: Submission, style: str) -> Submission:
     return submission
 
 
-def _names(bench: Bench, host: Host, pieces: Sequence[Piece], thorough: bool) -> Iterator[Found]:
+def names_on(bench: Bench, host: Host, pieces: Sequence[Piece], thorough: bool) -> Iterator[Found]:
+    """Graft pieces on a host, one by one, and see what each is called."""
     label, code, sources = host
     yield _unharmed(bench, label, code, thorough)
     fits: dict[str, bool] = {}
@@ -378,7 +379,9 @@ def main() -> int:
         for host in hosts(made):
             if _chosen(host[0], asked.host):
                 began = monotonic()
-                named += in_session(made, records, lambda bench, host=host: _names(bench, host, pieces, asked.thorough))
+                named += in_session(
+                    made, records, lambda bench, host=host: names_on(bench, host, pieces, asked.thorough)
+                )
                 print(f"{host[0]}: {monotonic() - began:.0f} s", file=sys.stderr, flush=True)
         print(table_of_names(named))
         broken += broken_names(named)
