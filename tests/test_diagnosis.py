@@ -255,14 +255,8 @@ def test_a_damaged_file_of_records_is_the_courses_mistake(course: Path, tmp_path
 
 # -- the real course ------------------------------------------------------------------------------------------------
 
-REAL = (
-    "engine:Value.__radd__",
-    "engine:Value.__rmul__",
-    "engine:Value.__rsub__",
-    "nn:zero_grad",
-    "nn:Neuron.parameters",
-)
-HOSTS = ("by hand", "reworded", "typed_slots", "stored_slopes", "unicode", "star_import")
+REAL = ("engine:Value.__radd__", "nn:zero_grad", "nn:Neuron.parameters")
+HOSTS = ("by hand", "reworded", "typed_slots", "star_import")
 
 
 @pytest.fixture(scope="module")
@@ -283,20 +277,20 @@ def real() -> list[study.Found]:
     for host_of_many in study.hosts(course):
         if host_of_many[0] in HOSTS:
             found += study.in_session(
-                course, records, lambda bench, host=host_of_many: study.names_on(bench, host, pieces[::3], False)
+                course, records, lambda bench, host=host_of_many: study.names_on(bench, host, pieces[::2], False)
             )
     return found
 
 
 def test_real_mistakes_in_other_words_are_named(real: list[study.Found]) -> None:
     ours = [found for found in real if found.host in ("by hand", "reworded")]
-    assert len(ours) > 12
+    assert len(ours) > 10
     assert [found for found in ours if found.end != "right"] == []
 
 
 def test_real_mistakes_on_other_engines_are_named_or_not_but_never_misnamed(real: list[study.Found]) -> None:
     others = [found for found in real if found.host not in ("by hand", "reworded")]
-    assert len(others) > 40
+    assert len(others) > 20
     assert [found for found in others if found.end == "wrong"] == []
     fitting = [found for found in others if found.fits]
     assert sum(found.end == "right" for found in fitting) >= study.NEEDED * len(fitting)
