@@ -216,10 +216,10 @@ def test_difference_of_results(engine, rng, exhibit):
 @check(
     units=[RSUB, NEG, ADD, RADD, MUL],
     points=1,
-    hint="In `3 - a` the method is a's, but the number comes first: say aloud what is subtracted.",
+    hint="In `4 - a` the method is a's, but the number comes first: say aloud what is subtracted.",
 )
 def test_number_minus_a_value(engine, rng):
-    """3 - a subtracts a from 3, and not the other way round."""
+    """4 - a subtracts a from 4, and not the other way round."""
     x, g = unequal(rng, 2)
     a = engine.Value(x)
     out = 4 - a

@@ -13,9 +13,11 @@ from grader.workspace import Place
 __all__ = ["after_board", "after_stage"]
 
 
-def after_stage(report: Report, submission: Submission, place: Place) -> str:
-    """Return what to do after one stage was checked."""
+def after_stage(report: Report, submission: Submission, place: Place, *, partial: bool = False) -> str:
+    """Return what to do after one stage was checked, or only some of its checks."""
     course = place.course
+    if report.passed and partial:
+        return f"Right so far. `grade {report.stage}` runs all checks of the stage."
     if report.passed:
         return _after_passing(report.stage, place)
     unfinished = _unfinished_requirement(report.stage, submission, place)
@@ -54,6 +56,11 @@ def after_board(reports: Sequence[Report], submission: Submission, place: Place)
         if report.passed:
             continue
         check = _deciding_check(report)
+        problem = next((p for p in report.problems if p.message == check.message), None)
+        if problem is not None:
+            return f"Mend {problem.file}; `grade {report.stage}` shows the line."
+        if check.outcome is Outcome.TODO and report.points and check.needs:
+            return f"You are at {report.stage}. Go on with {_where(check.needs, submission)}."
         if check.outcome is Outcome.TODO and not report.points:
             lesson = _path(place.lesson(report.stage))
             return f"You are at {report.stage}. Read {lesson}, write your code, run `grade {report.stage}`."
@@ -93,7 +100,7 @@ def _write(unit: str, stage: str, submission: Submission, place: Place) -> str:
         return f"`{_name(unit)}` is from {asked_in} and still to be written. Start there: `grade {asked_in}`."
     problem = submission.problem(unit.partition(":")[0])
     if problem is not None:
-        return f"{problem.message}. {problem.advice}"
+        return f"{problem.message[:1].upper()}{problem.message[1:]}. {problem.advice}"
     lesson = _path(place.lesson(stage))
     return f"Write {_where(unit, submission)}; {lesson} explains it. Then run `grade {stage}`."
 

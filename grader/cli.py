@@ -7,7 +7,6 @@ ends quietly. Stages are commands, taken from the course that is meant here.
 from __future__ import annotations
 
 import errno
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,7 +16,7 @@ import click
 
 from grader.course import Stage
 from grader.errors import GraderError, UsageError, did_you_mean
-from grader.streams import make_streams_safe, write_json
+from grader.streams import make_streams_safe, silence_stdout, write_json
 from grader.workspace import Place, create_workspace, default_course, find_place
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def run(arguments: Sequence[str]) -> int:
         click.echo("interrupted", err=True)
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the last flush does not complain
+        silence_stdout()
         return NOT_PASSED
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
@@ -240,7 +239,7 @@ def _grade_stage(
         from grader.advice import after_stage
         from grader.render.terminal import make_console, render_report
 
-        make_console().print(render_report(view, stage, after_stage(view, files, place)))
+        make_console().print(render_report(view, stage, after_stage(view, files, place, partial=bool(checks))))
     return PASSED if report.passed else NOT_PASSED
 
 

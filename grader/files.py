@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -27,7 +28,8 @@ def write_atomically(path: Path, data: bytes | str) -> None:
             draft.chmod(path.stat().st_mode & 0o7777)
         draft.replace(path)
     except OSError as error:
-        draft.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # where nothing may be written, nothing may be removed either
+            draft.unlink(missing_ok=True)
         advice = "Check that the folder exists and may be written."
         raise UsageError(f"cannot write {path}: {error.strerror}", advice) from None
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import io
+import os
 import sys
 
-__all__ = ["make_streams_safe", "write_json"]
+__all__ = ["make_streams_safe", "silence_stdout", "write_json"]
 
 _HANDLER = "gradkata.lookalike"
 # One character for one, so that no line grows longer than the terminal is wide.
@@ -30,12 +32,21 @@ def _look_alike(error: UnicodeError) -> tuple[str, int]:
     return "".join(_LOOKALIKES.get(c, "?") for c in error.object[error.start : error.end]), error.end
 
 
+def silence_stdout() -> None:
+    """Let what is still to be written to a closed pipe go nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def write_json(document: str) -> None:
     """Write one document and a line end to stdout, in UTF-8 whatever the terminal's encoding, as JSON is."""
     data = f"{document}\n"
-    if hasattr(sys.stdout, "buffer"):
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data.encode("utf-8"))
-        sys.stdout.buffer.flush()
-    else:
-        sys.stdout.write(data)
+    try:
+        if hasattr(sys.stdout, "buffer"):
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data.encode("utf-8"))
+            sys.stdout.buffer.flush()
+        else:
+            sys.stdout.write(data)
+    except BrokenPipeError:  # nobody reads on
+        silence_stdout()

@@ -17,7 +17,8 @@ UNITS = {"+": "__add__", "*": "__mul__", "tanh": "tanh", "**": "__pow__"}
 def replay(visit, console, arguments):
     """Replay backward step by step over your own engine: which closure runs next, and what it adds to whom.
 
-    Give an expression of a to f with + * ** tanh() and numbers, or leave it out for one that uses a result twice.
+    ARGUMENTS are a stage, and perhaps an expression of a to f with + * ** tanh() and numbers; without one, you see a
+    graph that uses a result twice.
     """
     stage, *rest = arguments or ("",)
     known = [s.name for s in visit.course.stages]

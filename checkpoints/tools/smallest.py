@@ -71,8 +71,11 @@ def steps(operators, operands):
 
 def drawn_wrong(engine, seed):
     """Return a program that hypothesis drew, found wrong and made as small as it could, and what it gave; or None."""
+    from tempfile import TemporaryDirectory
+
     from hypothesis import HealthCheck, Phase, find, settings
     from hypothesis import strategies as st
+    from hypothesis.configuration import set_hypothesis_home_dir
     from hypothesis.errors import HypothesisException
 
     step = st.tuples(st.sampled_from(engine.operators), st.integers(0, 9), st.integers(0, 9))
@@ -84,12 +87,16 @@ def drawn_wrong(engine, seed):
         phases=[Phase.generate, Phase.shrink],
         suppress_health_check=list(HealthCheck),
     )
-    try:
-        program = find(
-            programs, lambda drawn: engine.first_wrong([drawn]) is not None, settings=quick, random=random.Random(seed)
-        )
-    except HypothesisException:  # nothing found, or nothing that goes wrong twice
-        return None
+
+    def is_wrong_here(program):
+        return engine.first_wrong([program]) is not None
+
+    with TemporaryDirectory(prefix="gradkata-") as folder:
+        set_hypothesis_home_dir(folder)  # it would leave one in the student's folder
+        try:
+            program = find(programs, is_wrong_here, settings=quick, random=random.Random(seed))
+        except HypothesisException:  # nothing found, or nothing that goes wrong twice
+            return None
     return engine.first_wrong([program])
 
 

@@ -21,6 +21,7 @@ from rich.text import Text
 from grader.course import Course, Stage
 from grader.render.codeline import CodeLine
 from grader.report import CheckResult, Outcome, Problem, Report
+from grader.streams import silence_stdout
 
 if TYPE_CHECKING:
     from grader.authoring import Finding
@@ -60,9 +61,16 @@ _WORDS = {
 }
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Nobody reads on (`grade | head`): say no more, and let the verdict decide the exit code."""
+        self.quiet = True
+        silence_stdout()
+
+
 def make_console(stream: IO[str] | None = None, width: int | None = None) -> Console:
     """Return a console for stdout (or `stream`), no wider than lines are comfortable to read."""
-    console = Console(file=stream or sys.stdout, highlight=False, emoji=False, markup=False, width=width)
+    console = _Console(file=stream or sys.stdout, highlight=False, emoji=False, markup=False, width=width)
     if width is None and console.width > MAX_WIDTH:
         console.width = MAX_WIDTH
     return console
@@ -254,6 +262,8 @@ def _some_lines(text: str) -> str:
     lines = text.rstrip().splitlines()
     if len(lines) <= MAX_OUTPUT_LINES:
         return "\n".join(lines)
+    if text.endswith("…"):  # cut before it came here
+        return "\n".join([*lines[:MAX_OUTPUT_LINES], "… and much more"])
     return "\n".join([*lines[:MAX_OUTPUT_LINES], f"… and {len(lines) - MAX_OUTPUT_LINES} lines more"])
 
 
@@ -280,17 +290,27 @@ def render_board(course: Course, reports: Sequence[Report], next_step: str) -> R
     table.add_column(no_wrap=True, style="bold")
     table.add_column(ratio=1, overflow="fold")
     table.add_column(no_wrap=True, justify="right")
+    wrong: list[str] = []  # stages so far in which something goes wrong
     for report in reports:
         stage = course.stage(report.stage)
-        table.add_row(Sign(report.outcome), stage.name, _board_text(report, stage), _progress(report))
+        waits = next((other.name for other in course.up_to(stage)[:-1] if other.name in wrong), "")
+        table.add_row(Sign(report.outcome), stage.name, _board_text(report, stage, waits), _progress(report))
+        if _first_to_show(report) is not None:
+            wrong.append(stage.name)
     heading = Text.assemble((course.title, "bold"), f"  ({course.name} {course.version})")
     return Group(heading, Text(""), Padding(table, (0, 0, 0, 1)), Text(""), _next(next_step))
 
 
-def _board_text(report: Report, stage: Stage) -> Text:
+def _board_text(report: Report, stage: Stage, waits: str) -> Text:
+    """The title, and what comes next: a file that cannot be read, an earlier stage that is wrong, or a unit."""
     text = Text(stage.title, style="dim" if report.outcome is Outcome.TODO and not report.points else "")
     check = report.next_check
-    if check is not None and (report.points or check.outcome is not Outcome.TODO):
+    problem = next((p for p in report.problems if check is not None and p.message == check.message), None)
+    if waits and _first_to_show(report) is not None:
+        text.append("\n").append_text(prose(f"waits for {waits}"))
+    elif problem is not None:
+        text.append("\n").append_text(prose(f"{problem.file}: {problem.message}"))
+    elif check is not None and (report.points or check.outcome is not Outcome.TODO):
         text.append("\n").append_text(prose(f"next: `{check.units[0].partition(':')[2]}`"))
     return text
 
