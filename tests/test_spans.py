@@ -50,6 +50,7 @@ def stub(text: str, name: str = "f") -> str:
         ("", "def f():\n    return 1  # end é", "\n# not f\n"),
         ("", "def f():\n    return 1\n    # inside\n\n  # still", "\n\n# not f\n    # nor this\n"),
         ("", "f = 1  # end", "\n"),
+        ("", "f = 1  # art \\", ""),
         ("", "f: int = (1,\n  2)", "\n"),
         ("x = 'é'; ", "f = 1", "; y = 2\n"),
         ("x = 1; ", "f = 1  # end", "\n"),
