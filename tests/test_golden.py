@@ -13,7 +13,7 @@ from pathlib import Path
 import golden_cases
 import msgspec
 import pytest
-from golden_cases import CASES, RUNS, Case, agreed, autograd, examine_all, found, measured, settled, uncaught
+from golden_cases import ALL, CASES, RUNS, Case, agreed, autograd, examine_all, measured, settled, uncaught
 
 from grader.report import CheckResult, Report
 from grader.session import Session, run_session
@@ -77,7 +77,7 @@ def in_process(in_process_run: InProcess) -> Reports:
 @pytest.mark.parametrize("name", CASES)
 def test_reports_are_as_expected(name: str, reports: Reports) -> None:
     """Stage by stage: the outcome, the points, the checks that did not pass, and the first of them in words."""
-    expected, actual = CASES[name].expected, found(reports[name])
+    expected, actual = CASES[name].expected, agreed([reports[name]])
     course = autograd()
     borrowed = expected.get("borrows", [])
     assert list(actual) == [stage.name for stage in course.stages if stage.module not in borrowed]
@@ -86,35 +86,26 @@ def test_reports_are_as_expected(name: str, reports: Reports) -> None:
         if stage in expected.get("passed", []):
             assert (is_now["outcome"], is_now["points"]) == ("passed", report.max_points)
         elif stage in expected.get("todo", []):
-            assert (is_now["todo"], is_now["points"]) == ("all", 0)
+            assert (is_now["todo"], is_now["points"]) == (ALL, 0)
         else:
             _compare(dict(expected[stage]), is_now)
 
 
 def _compare(expected: dict[str, object], actual: dict[str, object]) -> None:
-    """Compare the two, apart from what varies."""
-    varies, first = expected.pop("varies", []), expected.pop("first", {})
-    shown = actual.pop("first", {})
-    if varies:
-        del actual["points"]
-    without = {
-        key: [check for check in value if check not in varies] if isinstance(value, list) else value
-        for key, value in actual.items()
-    }
-    assert {key: value for key, value in without.items() if value != []} == expected
+    """Compare the two; of the first check only what is the same in every run is expected."""
+    first, shown = expected.pop("first", {}), actual.pop("first", {})
+    assert actual == expected
     assert {key: shown.get(key) for key in first} == first
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_in_process_outcomes_are_the_same(name: str, reports: Reports, in_process: Reports) -> None:
     """Check by check, apart from stages with time-outs and crashes, which only a process of its own survives."""
-    case = CASES[name]
     here = {check.id: check for report in in_process[name] for check in report.checks}
     safe = [report for report in reports[name] if report.outcome not in ("timeout", "crashed")]
     there = {check.id: check for report in safe for check in report.checks}
-    varies = {check for stage in STAGES for check in case.expected.get(stage, {}).get("varies", [])}
     assert set(there) == set(here)
-    for check in set(here) - varies:
+    for check in here:
         assert _verdict(there[check]) == _verdict(here[check]), check
 
 
@@ -289,7 +280,7 @@ def test_headline_loss_falls_from_6_36_to_0_04(name: str, entries: list[float | 
 def test_expectations_are_written_as_they_are_read(name: str, reports: Reports) -> None:
     """`python tests/golden_cases.py` writes a lower half that says what the file says."""
     text = (CASES[name].folder / "expected.toml").read_text(encoding="utf-8")
-    assert text.endswith(measured(agreed([found(reports[name])] * RUNS)))
+    assert text.endswith(measured(agreed([reports[name]] * RUNS)))
 
 
 def test_variants_are_all_different() -> None:
