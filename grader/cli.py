@@ -211,8 +211,9 @@ def _grade_stage(
     from grader.submission import read_submission
 
     files = read_submission(place.course, submission or place.submission)
-    # Explaining a failure looks at the stages this one builds on, so their checks are collected, too.
-    stages = [stage] if checks else place.course.up_to(stage)
+    # Explaining a failure looks at earlier stages, so their checks are collected, too.
+    earlier = place.course.stages[: place.course.stages.index(stage)]
+    stages = [stage] if checks else [*earlier, stage]
 
     def drive(session: Session) -> Report:
         (report,) = session.examine(files, seed, stages=[stage])

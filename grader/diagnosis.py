@@ -12,7 +12,7 @@ from time import monotonic
 import msgspec
 
 from grader.blame import find_blame
-from grader.evidence import WRONG, Evidence, gather, given_code, stubbed
+from grader.evidence import WRONG, Evidence, concerned, gather, given_code, stubbed
 from grader.examination import NotWritten, Unusable
 from grader.fingerprint import fingerprint_of
 from grader.museum import Record, read_records
@@ -27,7 +27,7 @@ from grader.tools import load_function
 from grader.transplant import UnitError
 from grader.workers import WorkerLost
 
-__all__ = ["diagnose", "explain"]
+__all__ = ["diagnose", "explain", "name_behind"]
 
 EVIDENCE_SECONDS = 2.0  # for the checks of earlier stages; what took longer is not known
 
@@ -36,10 +36,13 @@ def explain(session: Session, submission: Submission, report: Report) -> Report:
     """Return the report of a failing stage with its diagnosis and blame, as far as the evidence goes."""
     if not any(check.outcome in WRONG for check in report.checks) or report.problems:
         return report
+    records, until = read_records(session.course), monotonic() + EVIDENCE_SECONDS
     with session.variants() as run:
-        evidence = gather(run, session.stages, submission, report, monotonic() + EVIDENCE_SECONDS)
-        first, *others = [*diagnose(run, submission, evidence, read_records(session.course)), None]
+        evidence = gather(run, concerned(session.checks, report), submission, until, known=report)
+        named = diagnose(run, submission, evidence, records)
         blame = find_blame(run, submission, report, evidence)
+        named += name_behind(run, submission, evidence, blame, named, records)
+    first, *others = [*named, None]
     return msgspec.structs.replace(
         report,
         diagnosis=first,
@@ -47,6 +50,27 @@ def explain(session: Session, submission: Submission, report: Report) -> Report:
         blame=blame,
         example=_small_example(session, submission, report),
     )
+
+
+def name_behind(
+    run: Trial,
+    submission: Submission,
+    evidence: Evidence,
+    blame: Sequence[str],
+    named: Sequence[Diagnosis],
+    records: Sequence[Record],
+) -> list[Diagnosis]:
+    """Return the name of a second mistake, which can be seen only when the first one is mended.
+
+    Where a named unit and another one are to blame, all checks about the other may lean on the first.
+    """
+    known = {diagnosis.unit for diagnosis in named}
+    first, others = [unit for unit in blame if unit in known], [unit for unit in blame if unit not in known]
+    mended = with_reference(submission, first)
+    if not first or not others or mended is None:
+        return []
+    behind = gather(run, evidence.concerned, mended, monotonic() + EVIDENCE_SECONDS)
+    return [diagnosis for diagnosis in diagnose(run, mended, behind, records) if diagnosis.unit in others]
 
 
 def _small_example(session: Session, submission: Submission, report: Report) -> str:

@@ -1,4 +1,4 @@
-"""What the checks say about each unit of one submission, stage by stage up to the one that was graded.
+"""What the checks say about each unit of one submission that may have to do with a failure.
 
 A check needs several units and is about the first. When it fails, that speaks against its first unit only if the
 others are right: all checks about them pass. So a unit has *clean* results, of checks that lean on nothing doubtful,
@@ -8,7 +8,7 @@ and others, which say nothing yet.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import monotonic
@@ -23,33 +23,35 @@ from grader.submission import Submission
 from grader.swap import home_of
 from grader.transplant import UnitError
 from grader.units import Function, docstring
+from grader.verdict import Check
 
-__all__ = ["WRONG", "Evidence", "gather", "given_code", "stubbed"]
+__all__ = ["WRONG", "Evidence", "concerned", "gather", "given_code", "stubbed"]
 
 WRONG = (Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT)
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """The results of whole stages, in order, with the seed of fingerprints."""
+    """The results of whole stages, in order, with the seed of fingerprints.
 
-    stages: tuple[Stage, ...]
+    `units` are those of the stages; the `concerned` ones among them may have to do with a failure.
+    """
+
+    units: tuple[str, ...]
     results: tuple[CheckResult, ...]
-
-    @property
-    def units(self) -> Iterator[str]:
-        return (unit for stage in self.stages for unit in stage.units)
+    concerned: frozenset[str]
 
     @cached_property
     def right(self) -> frozenset[str]:
-        """The units of these stages that no check about them speaks against."""
+        """The units that no check about them speaks against."""
         doubtful = {r.units[0] for r in self.results if r.outcome not in (Outcome.PASSED, Outcome.SKIPPED)}
         return frozenset(self.units) - doubtful
 
     @cached_property
     def wrong(self) -> tuple[str, ...]:
-        """The units that a clean result speaks against, in order."""
-        return tuple(unit for unit in self.units if any(r.outcome in WRONG for r in self.clean(unit)))
+        """The concerned units that a clean result speaks against, in order."""
+        units = (unit for unit in self.units if unit in self.concerned)
+        return tuple(unit for unit in units if any(r.outcome in WRONG for r in self.clean(unit)))
 
     def clean(self, unit: str) -> list[CheckResult]:
         """Return the verdicts of the checks about a unit that lean on nothing but right ones."""
@@ -57,23 +59,39 @@ class Evidence:
         return [r for r in about if r.outcome is Outcome.PASSED or r.outcome in WRONG]
 
 
-def gather(run: Trial, stages: Sequence[Stage], submission: Submission, report: Report, until: float) -> Evidence:
-    """Run the stages that come before the report's, and that one too if its seed was another.
+def concerned(checks: Iterable[Check], report: Report) -> frozenset[str]:
+    """Return the units that may have to do with what fails in a report: those that its failing checks need.
+
+    And those that the checks about these need, and so on: somebody's `a - b` may well be made of `-b`.
+    """
+    needed: dict[str, set[str]] = {}
+    for check in checks:
+        needed.setdefault(check.units[0], set()).update(check.units)
+    found = {unit for check in report.checks if check.outcome in WRONG for unit in check.units}
+    while more := {other for unit in found for other in needed.get(unit, ())} - found:
+        found |= more
+    return frozenset(found)
+
+
+def gather(
+    run: Trial, units: frozenset[str], submission: Submission, until: float, known: Report | None = None
+) -> Evidence:
+    """Run the stages of these units; not that of the known report, if it has the seed of fingerprints.
 
     What is not done when the clock (`monotonic`) shows `until` is left out, stage by stage.
     """
-    seen: list[Stage] = []
+    seen: list[str] = []
     results: list[CheckResult] = []
-    for stage in stages:
-        known = stage.name == report.stage and report.seed == PRACTICE_SEED
-        found = report.checks if known else _run_stage(run, stage, submission, until)
+    for stage in submission.course.stages:
+        if units.isdisjoint(stage.units):
+            continue
+        is_known = known is not None and known.stage == stage.name and known.seed == PRACTICE_SEED
+        found = known.checks if known and is_known else _run_stage(run, stage, submission, until)
         if found is None:
             break
-        seen.append(stage)
+        seen += stage.units
         results += found
-        if stage.name == report.stage:
-            break
-    return Evidence(tuple(seen), tuple(results))
+    return Evidence(tuple(seen), tuple(results), units)
 
 
 def _run_stage(run: Trial, stage: Stage, submission: Submission, until: float) -> Sequence[CheckResult] | None:

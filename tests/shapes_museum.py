@@ -101,7 +101,8 @@ def explain_one(course: Path, submission: Submission, stage: str, seed: int = PR
 
     spawner = Spawner(loaded.limits)
     try:
-        return run_session(loaded, loaded.up_to(wanted), spawner, drive)
+        stages = loaded.stages[: loaded.stages.index(wanted) + 1]
+        return run_session(loaded, stages, spawner, drive)
     finally:
         spawner.close()
 

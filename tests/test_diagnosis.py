@@ -119,6 +119,23 @@ def test_an_earlier_stages_mistake_is_named_when_a_later_one_is_graded(course: P
     assert report.diagnosis.stage == "outlines"
 
 
+def test_a_mistake_that_has_no_part_in_the_failure_is_not_named(course: Path, tmp_path: Path) -> None:
+    folder = wrong(tmp_path, course, distance=ROOT_FORGOTTEN, Pen_turn=NEVER_WRAPS)
+    assert named(explained(course, folder, "pen")) == ["never-wraps"]
+
+
+def test_a_mistake_behind_a_mistake_is_named_when_the_first_one_can_be_mended(course: Path, tmp_path: Path) -> None:
+    """All checks about the perimeter need the distance, too."""
+    left_open = "def perimeter(points):\n    return sum(map(distance, points, points[1:]))\n"
+    folder = wrong(tmp_path, course, distance=ROOT_FORGOTTEN, perimeter=left_open)
+    report = explained(course, folder, "outlines")
+    assert report.blame == ("plane:distance", "plane:perimeter")
+    assert named(report) == ["root-forgotten", "left-open"]
+    without = kit.copy_course(tmp_path / "course", course)
+    shutil.rmtree(without / "solutions")
+    assert named(explained(without, folder, "outlines")) == ["root-forgotten"]
+
+
 def test_a_stage_that_passes_has_no_name_for_an_earlier_ones_mistake(course: Path, tmp_path: Path) -> None:
     report = explained(course, wrong(tmp_path, course, distance=ROOT_FORGOTTEN), "pen")
     assert report.passed

@@ -30,8 +30,8 @@ from rewording import STYLES, reworded
 import grader.blame
 from grader.blame import find_blame
 from grader.course import Course, Limits, Stage, load_course
-from grader.diagnosis import diagnose
-from grader.evidence import WRONG, Evidence, gather
+from grader.diagnosis import diagnose, name_behind
+from grader.evidence import WRONG, Evidence, concerned, gather
 from grader.museum import Piece, Record, load_pieces, read_records
 from grader.report import CheckResult, Report, worst
 from grader.seed import PRACTICE_SEED
@@ -41,6 +41,7 @@ from grader.spans import source_of
 from grader.submission import Submission, read_submission, solution_text
 from grader.swap import grafted
 from grader.transplant import UnitError
+from grader.verdict import Check
 from grader.workers import Spawner
 
 T = TypeVar("T")
@@ -66,6 +67,7 @@ class Bench:
     course: Course
     run: Trial
     records: Sequence[Record]
+    checks: Sequence[Check]
     known: dict[str, tuple[CheckResult, ...]] = field(default_factory=dict)  # of the host itself, by stage
 
     def report(self, submission: Submission, stage: Stage) -> Report:
@@ -75,11 +77,12 @@ class Bench:
 
     def evidence(self, submission: Submission, report: Report) -> Evidence:
         """Return what speaks against the units; earlier stages are taken as known if they are."""
+        units = concerned(self.checks, report)
         if not self.known:
-            return gather(self.run, self.course.stages, submission, report, NEVER)
-        stages = self.course.up_to(self.course.stage(report.stage))
-        earlier = [result for stage in stages[:-1] for result in self.known[stage.name]]
-        return Evidence(tuple(stages), (*earlier, *report.checks))
+            return gather(self.run, units, submission, NEVER, known=report)
+        stages = [stage for stage in self.course.stages if not units.isdisjoint(stage.units)]
+        earlier = [result for stage in stages if stage.name != report.stage for result in self.known[stage.name]]
+        return Evidence(tuple(u for stage in stages for u in stage.units), (*earlier, *report.checks), units)
 
     def names(self, submission: Submission, evidence: Evidence) -> list[str]:
         return [d.misconception for d in diagnose(self.run, submission, evidence, self.records)]
@@ -175,14 +178,14 @@ def _unharmed(bench: Bench, label: str, host: Submission, thorough: bool) -> Fou
 
     What is found of a stage is taken as known when a later stage is graded with a piece in it, unless thorough.
     """
-    report = bench.report(host, bench.course.stages[-1])
-    evidence = bench.evidence(host, report)
+    results = tuple(bench.run(host, lambda check: True))
+    units = tuple(bench.course.units)
+    evidence = Evidence(units, results, frozenset(units))
     called = tuple(bench.names(host, evidence))
-    end = "wrong" if called or evidence.right != set(bench.course.units) else "right"
+    end = "wrong" if called or evidence.right != set(units) else "right"
     if end == "right" and not thorough:
-        homes = bench.course.units
-        for stage in evidence.stages:
-            bench.known[stage.name] = tuple(r for r in evidence.results if homes[r.units[0]] == stage.name)
+        for stage in bench.course.stages:
+            bench.known[stage.name] = tuple(r for r in results if r.units[0] in stage.units)
     return Found("(none)", bench.course.stages[-1].name, label, end, called)
 
 
@@ -234,8 +237,10 @@ def blamed(bench: Bench, name: str, submission: Submission, stage: str, wanted: 
     if not any(check.outcome in WRONG for check in report.checks):
         return Blamed(name, stage, (), (), (), report.outcome.value)
     evidence = bench.evidence(submission, report)
-    called = bench.names(submission, evidence)
+    named = diagnose(bench.run, submission, evidence, bench.records)
     found = find_blame(bench.run, submission, report, evidence)
+    named += name_behind(bench.run, submission, evidence, found, named, bench.records)
+    called = [diagnosis.misconception for diagnosis in named]
     return Blamed(name, stage, tuple(wanted), found, tuple(called), report.outcome.value)
 
 
@@ -354,7 +359,7 @@ def in_session(course: Course, records: Sequence[Record], drive: Callable[[Bench
 
     def driven(session: Session) -> list[T]:
         with session.variants() as run:
-            return list(drive(Bench(course, run, records)))
+            return list(drive(Bench(course, run, records, session.checks)))
 
     spawner = Spawner(course.limits)
     try:
