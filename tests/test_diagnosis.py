@@ -9,6 +9,7 @@ from pathlib import Path
 
 import kit
 import pytest
+from golden_cases import CASES
 from shapes_museum import ENDLESS, PIECES, add_piece, definition, explained, museum, named, study
 
 import grader.diagnosis
@@ -16,7 +17,9 @@ from grader.authoring import build_museum, build_students
 from grader.course import load_course
 from grader.fingerprint import value_text
 from grader.museum import Record, load_pieces, may_look_alike, read_records, record_piece, records_file
+from grader.report import Report
 from grader.seed import PRACTICE_SEED
+from grader.submission import Submission
 from grader.transplant import transplant
 
 # Mistakes that the museum holds, as other people would write them.
@@ -311,6 +314,48 @@ def test_real_mistakes_on_other_engines_are_named_or_not_but_never_misnamed(real
     assert [found for found in others if found.end == "wrong"] == []
     fitting = [found for found in others if found.fits]
     assert sum(found.end == "right" for found in fitting) >= study.NEEDED * len(fitting)
+
+
+LEARNERS = {
+    "wrong_radd_is_rsub": "subtracts-radd",
+    "wrong_mul_sibling_grad": "sibling-gradient-mul",
+    "wrong_neg_outside_graph": "leaves-graph-neg",
+    "wrong_rsub_swapped": "swapped-rsub",
+    "wrong_tanh_slope_of_x": "input-for-result-tanh",
+    "wrong_pow_guard_always_true": "guard-never-fails-pow",
+    "wrong_rtruediv_swapped": "swapped-rdiv",
+    "wrong_backward_recursive": "recursion-instead-of-order-backward",
+    "wrong_backward_order_shared": "order-is-kept-backward",
+    "wrong_zero_grad_clears_data": "clears-data-instead-zero-grad",
+    "wrong_parameters_nested": "list-of-lists-layer",
+    "wrong_train_uphill": "uphill-train",
+    "wrong_add_counts_once": None,
+    "wrong_data_is_a_value": None,
+}
+
+
+@pytest.fixture(scope="module")
+def learners() -> dict[str, list[str]]:
+    """What diagnosis calls mistakes in whole engines, each of another handwriting."""
+    course = study.course()
+
+    def grade(bench: study.Bench) -> Iterator[tuple[str, list[str]]]:
+        for name in LEARNERS:
+            submission = CASES[name].submission(course)
+            report = next(report for report in _reports(bench, submission) if not report.passed)
+            yield name, bench.names(submission, bench.evidence(submission, report))
+
+    return dict(study.in_session(course, study.read_records(course), grade))
+
+
+def _reports(bench: study.Bench, submission: Submission) -> Iterator[Report]:
+    return (bench.report(submission, stage) for stage in bench.course.stages)
+
+
+@pytest.mark.parametrize("case", LEARNERS)
+def test_a_learners_mistake_is_called_by_its_name(learners: dict[str, list[str]], case: str) -> None:
+    name = LEARNERS[case]
+    assert learners[case] == ([name] if name else [])
 
 
 def test_a_mistake_that_no_piece_is_gets_no_name() -> None:
