@@ -74,12 +74,12 @@ def _suspects(submission: Submission, report: Report, evidence: Evidence) -> lis
 
 
 def _sets(suspects: Sequence[Suspect]) -> list[tuple[Suspect, ...]]:
-    """Return sets of one suspect and of two, first all of those that no check has cleared, then the others."""
+    """Return sets of one suspect and of two: those known to be wrong first, those with a cleared one last."""
     sets: list[tuple[Suspect, ...]] = [*((suspect,) for suspect in suspects), *combinations(suspects, 2)]
 
-    def order(units: tuple[Suspect, ...]) -> tuple[bool, int, int]:
+    def order(units: tuple[Suspect, ...]) -> tuple[int, int, int]:
         ranks = [rank for rank, _ in units]
-        return CLEARED in ranks, len(ranks), sum(ranks)
+        return max(ranks), len(ranks), sum(ranks)
 
     return sorted(sets, key=order)
 
