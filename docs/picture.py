@@ -29,14 +29,14 @@ PICTURE = Path(__file__).with_name("feedback.svg")
 WIDTH = 80  # columns
 FONTS = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"  # whichever is there; none is fetched
 
-# A mistake of the kind that happens: it visits each operand once, and `a + a` has only one.
+# The mistake that everybody makes once: the second contribution replaces the first.
 RIGHT = """\
             self.grad += out.grad
             other.grad += out.grad
 """
 WRONG = """\
-            for operand in out._prev:
-                operand.grad += out.grad
+            self.grad = out.grad
+            other.grad = out.grad
 """
 
 

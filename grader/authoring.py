@@ -224,7 +224,8 @@ def check_course(course: Course) -> Iterator[Finding]:
     _need_solutions(course)
     yield _lessons(course)
     yield _drift(course)
-    yield _tools(course)
+    if course.commands or course.explain:
+        yield _tools(course)
     first = [(check.stage, check.id, check.points) for check in _collect(course)]
     spawner = Spawner(course.limits)
     try:

@@ -128,7 +128,7 @@ def test_the_students_form_goes_into_a_new_folder_only(shapes: Path, tmp_path: P
 
 def test_a_good_course_has_no_faults(shapes: Path) -> None:
     findings = list(check_course(load_course(shapes)))
-    assert len(findings) == 9
+    assert len(findings) == 8
     assert [finding for finding in findings if finding.faults] == []
 
 
