@@ -78,7 +78,7 @@ def course(session: nox.Session) -> None:
 def package(session: nox.Session) -> None:
     """Build the wheel and use it from a fresh environment in an empty folder."""
     session.install("build", *_group("test"))
-    session.run("pytest", "tests/package", *session.posargs)
+    session.run("pytest", "--confcutdir=tests/package", "tests/package", *session.posargs)
 
 
 @nox.session
