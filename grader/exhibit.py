@@ -9,7 +9,9 @@ In a check, the fixture `exhibit` takes functions, and calls them only when the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -111,4 +113,6 @@ class Exhibits:
 
 
 def _numbers(values: Sequence[Any]) -> tuple[float, ...]:
-    return tuple(float(value) for value in values[:MAX_POINTS] if isinstance(value, int | float))
+    """Return the numbers of a curve up to the first that is infinite or none: JSON and plots have no place for these."""
+    numbers = (float(value) for value in values[:MAX_POINTS] if isinstance(value, int | float))
+    return tuple(takewhile(math.isfinite, numbers))

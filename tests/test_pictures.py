@@ -131,5 +131,5 @@ def test_an_exhibit_that_the_students_values_do_not_allow_is_left_out() -> None:
 
     exhibits = Exhibits()
     exhibits.graph(impossible)
-    exhibits.curve(lambda: {"yours": [1, None, 2.5, "x"]})  # type: ignore[list-item]
+    exhibits.curve(lambda: {"yours": [1, None, 2.5, "x", float("nan"), 3.0]})  # type: ignore[list-item]
     assert exhibits.made() == (Curve({"yours": (1.0, 2.5)}),)
