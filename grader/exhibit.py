@@ -113,6 +113,6 @@ class Exhibits:
 
 
 def _numbers(values: Sequence[Any]) -> tuple[float, ...]:
-    """Return the numbers of a curve up to the first that is infinite or none: JSON and plots have no place for these."""
+    """Return the numbers of a curve up to the first that is not finite: JSON and plots have no place for those."""
     numbers = (float(value) for value in values[:MAX_POINTS] if isinstance(value, int | float))
     return tuple(takewhile(math.isfinite, numbers))
