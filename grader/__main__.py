@@ -1,12 +1,14 @@
-"""The command `grade`, also as `python -m grader`. Only what must happen before anything heavy is imported."""
+"""The command `grade`, also as `python -m grader`. Only what must happen before anything heavy is imported.
+
+`python -m` puts the current folder first on the import path, where a student may keep a `math.py`. Until that is mended
+only modules that Python has loaded by itself are imported here; pathlib is not one of them.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
 import sys
-from pathlib import Path
 
 __all__ = ["main"]
 
@@ -33,7 +35,7 @@ def _restart_without_optimization() -> None:
     """Begin again without -O and PYTHONOPTIMIZE: they take a course's asserts away, and the titles of its checks."""
     if not sys.flags.optimize:
         return
-    ours = str(Path(__file__).resolve().parent.parent)
+    ours = _above(os.path.realpath(__file__), 2)
     code = "import sys; sys.path.insert(0, sys.argv.pop(1)); from grader.__main__ import main; main()"
     command = [sys.executable, "-P", "-c", code, ours, *sys.argv[1:]]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONOPTIMIZE"}
@@ -46,11 +48,19 @@ def _restart_without_optimization() -> None:
 
 def _forget_foreign_paths() -> None:
     """Take PYTHONPATH and the current folder out of the import path: a `random.py` there is not the random we mean."""
-    ours = Path(__file__).resolve().parent.parent
-    with contextlib.suppress(OSError):  # the current folder may be gone
-        foreign = {Path(entry).resolve() for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep)}
-        foreign -= {ours}
-        sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() not in foreign]
+    try:
+        foreign = {os.path.realpath(entry) for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep)}
+        foreign -= {_above(os.path.realpath(__file__), 2)}
+        sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry) not in foreign]
+    except OSError:  # the current folder is gone, and nothing can be imported from it
+        return
+
+
+def _above(path: str, levels: int) -> str:
+    """Return the folder that is so many levels above a path."""
+    for _ in range(levels):
+        path = os.path.dirname(path)  # noqa: PTH120
+    return path
 
 
 if __name__ == "__main__":

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+TYPE_CHECKING = False  # without `typing`: see `grader.__main__` for why nothing is imported so early
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, TypeVar
+
+    Test = TypeVar("Test", bound=Callable[..., Any])
 
 __all__ = ["check"]
-
-Test = TypeVar("Test", bound=Callable[..., Any])
 
 
 def check(*, units: Sequence[str], points: float = 1.0, hidden: bool = False, hint: str = "") -> Callable[[Test], Test]:
