@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from grader.course import Course
     from grader.report import Report
     from grader.session import Session
+    from grader.submission import Submission
     from grader.workers import WorkerSource
 
 __all__ = ["run"]
@@ -211,19 +212,14 @@ def _grade_stage(
     from grader.submission import read_submission
 
     files = read_submission(place.course, submission or place.submission)
-    # Explaining a failure looks at earlier stages, so their checks are collected, too.
-    earlier = place.course.stages[: place.course.stages.index(stage)]
-    stages = [stage] if checks else [*earlier, stage]
 
-    def drive(session: Session) -> Report:
-        (report,) = session.examine(files, seed, stages=[stage])
-        if report.passed or checks:
-            return report
-        from grader.diagnosis import explain
+    def examine(session: Session) -> Report:
+        (report,) = session.examine(files, seed)
+        return report
 
-        return explain(session, files, report)
-
-    report = _in_session(place, stages, drive, checks=checks, in_process=in_process)
+    report = _in_session(place, [stage], examine, checks=checks, in_process=in_process)
+    if report.outcome in ("crashed", "timeout", "failed") and not checks:
+        report = _explained(place, stage, files, report, in_process=in_process)
     view = report if full else report.student_view()
     if junit is not None:
         from grader.export import to_junit
@@ -242,6 +238,18 @@ def _grade_stage(
 
         make_console().print(render_report(view, stage, after_stage(view, files, place, partial=bool(checks))))
     return PASSED if report.passed else NOT_PASSED
+
+
+def _explained(place: Place, stage: Stage, files: Submission, report: Report, *, in_process: bool) -> Report:
+    """Return the report of a failing stage with what is behind it.
+
+    That looks at earlier stages, too, so it takes a session of its own: a stage that passes need not wait for them.
+    """
+    from grader.diagnosis import explain
+
+    stages = place.course.stages
+    upto = stages[: stages.index(stage) + 1]
+    return _in_session(place, upto, lambda session: explain(session, files, report), in_process=in_process)
 
 
 def tool_command(course: Course, name: str) -> click.Command:
