@@ -40,6 +40,8 @@ def tried(call: Callable[[], T]) -> T | SourceProblem:
     ("data", "text"),
     [
         (b"", ""),
+        (b"x", "x"),
+        (b"\f\n# coding: latin-1\n\xe9", "\f\n# coding: latin-1\n\u00e9"),
         ("x = 'é日'\n".encode(), "x = 'é日'\n"),
         (b"x\r\ny\rz\n", "x\r\ny\rz\n"),
         (codecs.BOM_UTF8 + b"x\n", "\ufeffx\n"),

@@ -129,6 +129,10 @@ def test_a_source_is_dedented_but_for_the_inside_of_strings(indent: str) -> None
     assert source(text.replace("»", indent), "A.B.f") == expected.replace("»", indent)
 
 
+def test_a_form_feed_is_no_indentation() -> None:
+    assert source("class A:\n\f  def f(s):\n    return 1\n", "A.f") == "def f(s):\n  return 1"
+
+
 def test_a_block_that_mixes_tabs_and_spaces_stays_valid() -> None:
     text = "class A:\n        def f(self):\n\t        return 1\nclass B:\n\tdef f(self):\n \t\treturn 1\n"
     assert source(text, "A.f") == "def f(self):\n    return 1"

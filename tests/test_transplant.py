@@ -89,6 +89,7 @@ def test_where_the_host_has_no_style_pythons_usual_one_is_taken(host: str, expec
         ("\n\n", "def f(x): 1\n\n"),
         ("# c", "# c\n\n\ndef f(x): 1"),
         ("x = 1\n# end\n", "x = 1\n# end\n\n\ndef f(x): 1\n"),
+        ("x = 1\n\f\n", "x = 1\n\n\ndef f(x): 1\n\f\n"),
         ("x = 1 \\\n\n", "x = 1 \\\n\n\n\ndef f(x): 1\n"),
         ("x\n\nif __name__ == '__main__':\n  y\n", "x\n\n\ndef f(x): 1\n\nif __name__ == '__main__':\n  y\n"),
         ("if __name__ == '__main__': f = 1\n", "if __name__ == '__main__': f = 1\n\n\ndef f(x): 1\n"),
@@ -123,6 +124,17 @@ def test_nested_classes_are_made_where_they_are_missing() -> None:
     assert transplant("class A: x", "A.B.C.f", "f = 1") == (
         "class A:\n    x\n\n    class B:\n        class C:\n            f = 1"
     )
+
+
+def test_a_patch_of_a_nested_class_is_taken_back() -> None:
+    host = "class A:\n  class B:\n    f = 1\n  B.f = 2\nA.B.f = 3\n"
+    assert transplant(host, "A.B.f", "f = 4") == "class A:\n  class B:\n    f = 4\n  pass\n"
+
+
+def test_comments_move_with_the_block_they_stand_in() -> None:
+    graft = "def f(s):\n  # 1\n  if s:\n    # 2\n    x\n    # 3\n\n  # 4\n    # 5\n  y\n  # 6"
+    expected = "\tdef f(s):\n\t\t# 1\n\t\tif s:\n\t\t\t# 2\n\t\t\tx\n\t\t\t# 3\n\n\t\t# 4\n\t\t\t# 5\n\t\ty\n\t\t# 6"
+    assert transplant("class A:\n\tf = 1\n", "A.f", graft) == f"class A:\n{expected}\n"
 
 
 def test_the_comments_and_blanks_around_a_graft_are_not_part_of_it() -> None:
@@ -365,6 +377,7 @@ def test_functions_are_left_out_with_what_belongs_to_them(names: str, old: str, 
         ("x\n\n\ndef f(): pass\n\n\ndef f(): pass\n\n\n", "x\n"),
         ("\ufeff# coding: utf-8\ndef f(): pass\ny\n", "\ufeff# coding: utf-8\ny\n"),
         ("#!/bin/x\n# coding: utf-8\n# f\ndef f(): pass\ny\n", "#!/bin/x\n# coding: utf-8\ny\n"),
+        ("x\n\n# coding: f\ndef f(): pass\ny\n", "x\n\ny\n"),
         ("def f(): pass\n# about y\ny\n", "# about y\ny\n"),
         ("\ufeffdef f(): pass\ny\n", "y\n"),
         ("x\n\f\ndef f(): pass\n\f\ny\n", "x\n\f\ny\n"),

@@ -225,6 +225,7 @@ def test_a_stub_is_todo(body: str) -> None:
     assert module.units["A.f"].is_stub
     assert module.is_todo("A.f")
     assert parse(f"@x\nasync def f() -> int:\n        {body}").is_todo("f")
+    assert parse(f"class A(x):\n        {body}").is_todo("A")
 
 
 @pytest.mark.parametrize("body", WRITTEN)
@@ -301,6 +302,12 @@ def test_a_line_belongs_to_the_function_around_it() -> None:
 
 def test_an_overwritten_function_still_has_its_lines() -> None:
     assert parse("def f():\n return 1\ndef f():\n return 2\n").unit_at(2) == "f"
+
+
+def test_a_loop_binds_its_name_in_its_first_line() -> None:
+    text = "for f in x:\n y\nasync for g in x:\n y\nwith x as h:\n y\nasync with x as i:\n y\n"
+    units = parse(text).units
+    assert [(units[name].first, units[name].last) for name in "fghi"] == [(1, 1), (3, 3), (5, 5), (7, 7)]
 
 
 def test_a_block_is_not_the_function_that_it_binds() -> None:
