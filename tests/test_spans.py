@@ -57,6 +57,7 @@ def stub(text: str, name: str = "f") -> str:
         ("x = 1; \\\n ", "f = 1", " \\\n\n"),
         ("", "f, x = 1, 2", "\n"),
         ("\f\n\f", "def f():\n    return 1", "\f\n"),
+        ("\f", "@a\ndef f(): pass", "\n"),
         ("if x: ", "f = 1", "\n"),
         ("'''\ndef f(): no\n'''\n", "def f(): pass", "\n'''\ndef f(): no\n'''\n"),
         ("A.x = 1; ", "setattr(A, 'f', 1)", "\n"),

@@ -40,6 +40,8 @@ METHODS = [
     ("class A:\n»f = g = x\n»h", f"class A:\n»f = g = x\n\n{PUT}\n»h"),
     ("class A:\n»x; f = 1; y  # c\n»h", f"class A:\n»x; f = 1; y  # c\n\n{PUT}\n»h"),
     ("class A:\n»if x:\n»»def f(s): 1\n»»# c\n»h", f"class A:\n»if x:\n»»def f(s): 1\n»»# c\n\n{PUT}\n»h"),
+    ("class A:\n»x; \\\n»»»f = 1\n»»# c\n»h", f"class A:\n»x; \\\n»»»f = 1\n»»# c\n\n{PUT}\n»h"),
+    ("class A:\n»f = x\nif y:\n»A.f = (1,\n  2)\nz", f"class A:\n{PUT}\nif y:\n»pass\nz"),
     ("class A:\n»x\n»del f\n»h", f"class A:\n»x\n»del f\n»h\n\n{PUT}"),
     ("class A:\n»x\nA.f = 1\ny", f"class A:\n»x\n\n{PUT}\ny"),
     ("class A:\n»f = x\nA.f = 1  # c\nsetattr(A, 'f', 2)\ny", f"class A:\n{PUT}\ny"),
@@ -129,6 +131,14 @@ def test_nested_classes_are_made_where_they_are_missing() -> None:
 def test_a_patch_of_a_nested_class_is_taken_back() -> None:
     host = "class A:\n  class B:\n    f = 1\n  B.f = 2\nA.B.f = 3\n"
     assert transplant(host, "A.B.f", "f = 4") == "class A:\n  class B:\n    f = 4\n  pass\n"
+
+
+def test_the_indentation_of_the_old_unit_comes_first() -> None:
+    host = "if x:\n y\nclass A:\n    def f(s):\n      1\n    def g(s): 1\n"
+    graft = "def {}(s):\n\tif s:\n\t\t2"
+    assert transplant(host, "A.f", graft.format("f")) == host.replace("      1", "      if s:\n        2")
+    assert transplant(host, "A.g", graft.format("g")) == host.replace(": 1", ":\n        if s:\n            2")
+    assert transplant(host, "f", graft.format("f")) == host + "\n\ndef f(s):\n if s:\n  2\n"
 
 
 def test_comments_move_with_the_block_they_stand_in() -> None:

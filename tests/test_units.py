@@ -50,6 +50,10 @@ def winner(text: str, name: str) -> tuple[str, int] | None:
         ("for x in y: f = 1", "assignment"),
         ("for x in y: ...\nelse: f = 1", "assignment"),
         ("while x: f = 1", "assignment"),
+        ("async for x in y: f = 1", "assignment"),
+        ("async with x: f = 1", "assignment"),
+        ("if x:\n f = 1\n def f(): ...", "def"),
+        ("try: f = 1\nexcept x:\n def f(): ...\nfinally: y", "def"),
         ("with x: f = 1", "assignment"),
         ("try: f = 1\nfinally: ...", "assignment"),
         ("try: ...\nexcept x: f = 1", "assignment"),
@@ -298,6 +302,11 @@ def test_a_line_belongs_to_the_function_around_it() -> None:
     found = [module.unit_at(line) for line in range(20)]
     assert found == [None] * 3 + ["f"] * 5 + [None] * 3 + ["A.f"] * 3 + [None] + ["A.B.h"] * 2 + [None, "A.g", None]
     assert [module.line_of(name) for name in ("A.f", "A.B.h", "nothing")] == [11, 15, None]
+
+
+def test_a_line_of_an_assigned_lambda_belongs_to_its_name() -> None:
+    module = parse("f = x(lambda: 1)\ng: y = lambda: (\n  1)\nsetattr(A, 'h', lambda: 1)\ni = 1\nx(lambda: 1)\n")
+    assert [module.unit_at(line) for line in range(1, 7)] == ["f", "g", "g", "A.h", None, None]
 
 
 def test_an_overwritten_function_still_has_its_lines() -> None:
