@@ -11,7 +11,6 @@ import hashlib
 import re
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -210,13 +209,12 @@ def _collect(course: Course) -> list[Check]:
 # -- checking -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """One promise of a course: what it is, how much was looked at, and where it is broken, if anywhere."""
 
     promise: str
     looked_at: str
-    faults: tuple[str, ...] = field(default=())
+    faults: tuple[str, ...] = ()
 
 
 def check_course(course: Course) -> Iterator[Finding]:

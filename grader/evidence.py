@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from time import monotonic
+
+import msgspec
 
 from grader.course import Stage
 from grader.report import CheckResult, Outcome, Report
@@ -30,8 +31,7 @@ __all__ = ["WRONG", "Evidence", "concerned", "gather", "given_code", "stubbed"]
 WRONG = (Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT)
 
 
-@dataclass(frozen=True)
-class Evidence:
+class Evidence(msgspec.Struct, frozen=True, dict=True):
     """The results of whole stages, in order, with the seed of fingerprints.
 
     `units` are those of the stages; the `concerned` ones among them may have to do with a failure.

@@ -10,7 +10,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from grader.course import Stage
 from grader.errors import CourseError
@@ -23,8 +24,7 @@ MIN_HINTS = 3  # levels of help for each unit
 _FENCE = re.compile(r"^ {0,3}(```|~~~)")
 
 
-@dataclass(frozen=True)
-class Lesson:
+class Lesson(msgspec.Struct, frozen=True):
     """`text` is the lesson without its hints; `hints` holds the levels for each unit, by the unit's name."""
 
     text: str

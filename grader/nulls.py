@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from grader.course import Course
 from grader.source import parse
@@ -19,8 +20,7 @@ from grader.verdict import Check
 __all__ = ["NullStudent", "null_modules", "null_units"]
 
 
-@dataclass(frozen=True)
-class NullStudent:
+class NullStudent(msgspec.Struct, frozen=True):
     """A submission that may pass no check, or, where `unit` is named, no check that lists this unit."""
 
     name: str

@@ -12,8 +12,9 @@ import codecs
 import re
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import islice
+
+import msgspec
 
 from grader.units import Bindings, Unit, read_bindings
 
@@ -58,8 +59,7 @@ class SourceProblem(Exception):
         self.text = text[:MAX_SHOWN]
 
 
-@dataclass(frozen=True, eq=False)
-class Module:
+class Module(msgspec.Struct, frozen=True, eq=False):
     """A parsed module. `text` is kept to the byte, a byte order mark and mixed line ends included.
 
     `lines` are Python's lines without their ends (`str.splitlines` would split at form feeds too), `starts` the offset
@@ -68,11 +68,11 @@ class Module:
     """
 
     filename: str
-    text: str = field(repr=False)
-    tree: ast.Module = field(repr=False)
-    lines: tuple[str, ...] = field(repr=False)
-    starts: tuple[int, ...] = field(repr=False)
-    bindings: Bindings = field(repr=False)
+    text: str
+    tree: ast.Module
+    lines: tuple[str, ...]
+    starts: tuple[int, ...]
+    bindings: Bindings
 
     @property
     def units(self) -> Mapping[str, Unit]:

@@ -18,7 +18,8 @@ import ast
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from grader.indentation import indented
 from grader.source import BOM, NEWLINE, Module, SourceProblem, parse
@@ -78,8 +79,7 @@ def _transplanted(host: Module, name: str, graft_text: str) -> Module:
     return result
 
 
-@dataclass(frozen=True)
-class Graft:
+class Graft(msgspec.Struct, frozen=True):
     """A graft's source, dedented; its own step of indentation; whether it is a def or a class."""
 
     source: str
@@ -114,8 +114,7 @@ def _new_class(host: Module, parent: str, graft: str) -> str:
     return f"class {parent.rpartition('.')[2]}:\n{indented(graft, '    ', None)}"
 
 
-@dataclass(frozen=True)
-class Edit:
+class Edit(msgspec.Struct, frozen=True):
     """Put `text` in place of what stands between two places of a text."""
 
     start: int
@@ -139,8 +138,7 @@ def _newline(host: Module, place: int) -> str:
     return found[0] if found else "\n"
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """Where a graft goes: what it replaces, its indentation, and what separates it from its neighbours."""
 
     start: int

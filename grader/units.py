@@ -11,8 +11,9 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 __all__ = ["Bindings", "Unit", "read_bindings"]
 
@@ -23,8 +24,7 @@ MAX_BASES = 100  # classes searched for what one class inherits
 MAX_PARTS = 32  # of a dotted name; class statements nest up to 100 deep, so recursion over names stays shallow
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(msgspec.Struct, frozen=True, eq=False):
     """One binding of a dotted name. `first` and `last` are its lines, decorators included.
 
     `node` is the statement and `outer` the one it stands in when that is a block (`if`, `try`, …) of the same scope,
@@ -38,9 +38,9 @@ class Unit:
     last: int
     is_stub: bool
     is_patch: bool
-    node: ast.stmt = field(repr=False)
-    outer: ast.stmt = field(repr=False)
-    target: ast.expr | None = field(repr=False)
+    node: ast.stmt
+    outer: ast.stmt
+    target: ast.expr | None
 
     @property
     def runs(self) -> bool:
@@ -62,8 +62,7 @@ class Unit:
         return False
 
 
-@dataclass(frozen=True)
-class Bindings:
+class Bindings(msgspec.Struct, frozen=True, eq=False):
     """All that a module binds; see `Module` for what the first three fields hold. `bases` is for `inherited`."""
 
     units: Mapping[str, Unit]
@@ -103,15 +102,14 @@ def read_bindings(tree: ast.Module) -> Bindings:
     return Bindings(units, classes, tuple(reader.history), bases)
 
 
-@dataclass(slots=True)
-class _Entry:
+class _Entry(msgspec.Struct, eq=False):
     """What a name stands for at this point of the text. Members hang below it, so that rebinding drops them.
 
     `bases` are what the base classes' names stood for at the class statement: in `class Stack(Stack)` the one before.
     """
 
     unit: Unit | None = None
-    members: dict[str, _Entry] = field(default_factory=dict)
+    members: dict[str, _Entry] = msgspec.field(default_factory=dict)
     bases: tuple[_Entry, ...] = ()
 
 
@@ -141,8 +139,7 @@ def _is_foreign(unit: Unit) -> bool:
     return unit.kind == "assignment" or (unit.kind == "import" and unit.name not in sys.stdlib_module_names)
 
 
-@dataclass(frozen=True, slots=True)
-class _Bound:
+class _Bound(msgspec.Struct, frozen=True, eq=False):
     """One name that one statement binds: `Stack.push` is ("Stack", "push")."""
 
     parts: tuple[str, ...]

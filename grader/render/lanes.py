@@ -12,15 +12,15 @@ horizontal line joins it to the lanes of its operands:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from grader.exhibit import GraphNode
 
 __all__ = ["ASCII", "BOXES", "Signs", "lanes"]
 
 
-@dataclass(frozen=True)
-class Signs:
+class Signs(msgspec.Struct, frozen=True):
     """The characters to draw with; a lane that is used goes on or ends, on the left or the right of the node."""
 
     node: str
