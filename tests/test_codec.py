@@ -10,12 +10,17 @@ import time
 from collections import Counter, OrderedDict, defaultdict, namedtuple
 from collections.abc import Callable, Iterator
 from enum import IntEnum
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.worker import codec
 from grader.worker.codec import (
     MAX_DEPTH,
     MAX_FRAME,
@@ -33,6 +38,19 @@ from grader.worker.codec import (
     plain_of,
 )
 
+
+def codec_of_the_worker() -> ModuleType:
+    """Load the codec as a worker does, which has the standard library alone."""
+    spec = spec_from_file_location("codec_of_the_worker", Path(codec.__file__))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    with mock.patch.dict("sys.modules", {"msgspec": None}):
+        spec.loader.exec_module(module)
+    return module
+
+
+worker: Any = codec_of_the_worker()
 fuzz = settings(deadline=None, database=None, derandomize=True, max_examples=300)
 
 
@@ -45,7 +63,9 @@ decode = Decoder(lambda rest: ("handle", *rest))
 
 
 def sent(value: Any) -> Any:
-    return decode(loads(dumps(encode(value))))
+    """Return what comes back of a value that goes to the worker."""
+    arrived = worker.Decoder(None)(worker.loads(dumps(encode(value))))
+    return decode(loads(worker.dumps(worker.Encoder(refuse)(arrived))))
 
 
 def exactly(value: Any) -> Any:
@@ -364,10 +384,16 @@ HOSTILE = {
 }
 
 
+@pytest.mark.parametrize("end", [codec, worker], ids=["checker", "worker"])
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_what_no_encoder_writes_is_a_protocol_error(kind: str) -> None:
-    with pytest.raises(ProtocolError):
-        decode(loads(HOSTILE[kind]))
+def test_what_no_encoder_writes_is_a_protocol_error(kind: str, end: Any) -> None:
+    with pytest.raises(end.ProtocolError):
+        end.Decoder(refuse)(end.loads(HOSTILE[kind]))
+
+
+def test_the_worker_needs_the_standard_library_only() -> None:
+    assert "msgspec" in repr(codec._decode_json)
+    assert "msgspec" not in repr(worker._decode_json)
 
 
 @pytest.mark.parametrize("wrap", ["{}", '["t",{}]', '["z",{}]'])

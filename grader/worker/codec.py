@@ -48,15 +48,28 @@ def _reject(word: str) -> Any:
     raise ProtocolError(f"{word} is not a number in this format")
 
 
+def _json() -> tuple[Callable[[Any], bytes], Callable[[bytes], Any]]:
+    """Return the functions that write and read JSON: msgspec's, ten times as fast, where they are to be had.
+
+    That is in the checker. A worker has only the standard library.
+    """
+    try:
+        import msgspec
+    except ImportError:
+        encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+        decode = json.JSONDecoder(parse_constant=_reject).decode
+        return (lambda document: encode(document).encode("utf-8")), (lambda body: decode(body.decode("utf-8")))
+    return msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
+
+
 # Bound once, before any student code is loaded: patching the json module later changes nothing here.
-_encode_json = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
-_decode_json = json.JSONDecoder(parse_constant=_reject).decode
+_encode_json, _decode_json = _json()
 
 
 def dumps(document: Any) -> bytes:
     """Return `document`, made of the types above, as the body of a frame."""
     try:
-        body = _encode_json(document).encode("utf-8")
+        body = _encode_json(document)
     except UnicodeEncodeError:
         raise CodecError("the text contains characters that are not Unicode (lone surrogates)") from None
     if len(body) > MAX_FRAME:
@@ -67,9 +80,9 @@ def dumps(document: Any) -> bytes:
 def loads(body: bytes) -> Any:
     """Return the document in `body`; whatever is wrong with it is a ProtocolError."""
     try:
-        document = _decode_json(body.decode("utf-8", "strict"))
+        document = _decode_json(body)
         if rb"\ud" in body or rb"\uD" in body:  # lone surrogates get past UTF-8 as escapes; dumps() never writes any
-            _encode_json(document).encode("utf-8", "strict")
+            _encode_json(document)
     except (ValueError, RecursionError, MemoryError) as error:
         raise ProtocolError(f"not a document: {type(error).__name__}") from None
     return document
