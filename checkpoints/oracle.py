@@ -6,7 +6,7 @@ All of this runs beside the checks. The student's nodes are only asked for
 
 import math
 import random
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 
 import pytest
 
@@ -22,18 +22,31 @@ def near(expected):
     return pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
-def unequal(rng, count, low=1.1, high=3.9):
+def unequal(rng, count, low=1.1, high=3.9, beside=()):
     """Draw `count` numbers of one decimal, either sign, no two of equal magnitude.
 
-    No magnitude is 0 or 1, so that a wrong rule cannot come out right by chance.
+    No two of them are alike, nor one of them and one of the constants `beside` that the check lets it meet: so a rule
+    that takes one operation for another, or one side for the other, cannot come out right by chance.
     """
-    tenths = rng.sample(range(round(low * 10), round(high * 10) + 1), count)
-    return [rng.choice((-1, 1)) * t / 10 for t in tenths]
+    while True:
+        tenths = rng.sample(range(round(low * 10), round(high * 10) + 1), count)
+        numbers = [rng.choice((-1, 1)) * t / 10 for t in tenths]
+        if not any(alike(x, y) for x, y in [*combinations(numbers, 2), *product(numbers, beside)]):
+            return numbers
 
 
-def positive(rng, count, low=1.1, high=3.9):
+def alike(x, y):
+    """Whether two of x + y, x - y, x * y, x / y, y / x are of equal magnitude.
+
+    Two equal numbers are, whichever is divided by which; so are 3 and 1.5 when added and when multiplied.
+    """
+    results = [math.fabs(result) for result in (x + y, x - y, x * y, x / y, y / x)]
+    return any(math.isclose(one, other) for one, other in combinations(results, 2))
+
+
+def positive(rng, count, low=1.1, high=3.9, beside=()):
     """Draw like `unequal`, all numbers above zero."""
-    return [math.fabs(x) for x in unequal(rng, count, low, high)]
+    return [math.fabs(x) for x in unequal(rng, count, low, high, beside)]
 
 
 # --- Walking a graph by hand, for the stages before `backward` -----------------------------------

@@ -91,7 +91,7 @@ def test_chain_of_sums_reaches_every_leaf(engine, rng, exhibit):
 @check(units=[ADD], points=1, hint="A plain number has no `.data` and no `.grad`: what could you make of it first?")
 def test_plain_number_on_the_right(engine, rng):
     """a + 3 and a + 0.5 work, and the gradient reaches a through both."""
-    x, g = unequal(rng, 2)
+    x, g = unequal(rng, 2, beside=[3])
     a = engine.Value(x)
     whole, half = a + 3, a + 0.5
     assert isinstance(whole, engine.Value)
@@ -107,7 +107,7 @@ def test_plain_number_on_the_right(engine, rng):
 )
 def test_plain_number_on_the_left(engine, rng):
     """3 + a works like a + 3, and the gradient reaches a."""
-    x, g = unequal(rng, 2)
+    x, g = unequal(rng, 2, beside=[3])
     a = engine.Value(x)
     out = 3 + a
     assert out is not None, "nothing comes back: is there a `return`?"

@@ -66,7 +66,7 @@ def test_gradient_of_a_factor_is_added(engine, rng):
 )
 def test_square_gets_both_contributions(engine, rng, exhibit):
     """a * a gives a the gradient of a square: one contribution for each place a is used."""
-    (x,) = unequal(rng, 1)
+    (x,) = unequal(rng, 1, beside=[2])
     a = engine.Value(x)
     out = a * a
     out.grad = 1.0
@@ -81,7 +81,7 @@ def test_square_gets_both_contributions(engine, rng, exhibit):
 )
 def test_factor_may_be_a_number(engine, rng):
     """a * 3 and a * 0.5 work, and the gradient reaches a through both."""
-    x, g = unequal(rng, 2)
+    x, g = unequal(rng, 2, beside=[3])
     a = engine.Value(x)
     whole, half = a * 3, a * 0.5
     assert isinstance(whole, engine.Value)
@@ -97,7 +97,7 @@ def test_factor_may_be_a_number(engine, rng):
 )
 def test_number_times_a_value(engine, rng):
     """2 * a works like a * 2, and the gradient reaches a."""
-    x, g = unequal(rng, 2)
+    x, g = unequal(rng, 2, beside=[2])
     a = engine.Value(x)
     out = 2 * a
     assert out is not None, "nothing comes back: is there a `return`?"
@@ -114,7 +114,7 @@ def test_number_times_a_value(engine, rng):
 )
 def test_number_times_a_result(engine, rng):
     """2 * (a * b) + 3 * a + 4 * a stays connected to a and b, and every use of a counts."""
-    x, y, g = positive(rng, 3)
+    x, y, g = positive(rng, 3, beside=[3, 4])
     a, b = engine.Value(x), engine.Value(y)
     out = 2 * (a * b) + 3 * a + 4 * a
     propagate(out, g)
@@ -146,7 +146,7 @@ def test_negation(engine, rng):
 )
 def test_negation_of_a_result(engine, rng, exhibit):
     """-(a * b) + (-a) + (-a) stays connected to a and b, and every use of a counts."""
-    x, y, g = unequal(rng, 3)
+    x, y, g = unequal(rng, 3, beside=[2])
     a, b = engine.Value(x), engine.Value(y)
     out = -(a * b) + (-a) + (-a)
     propagate(out, g)
@@ -179,7 +179,7 @@ def test_difference(engine, rng):
 )
 def test_difference_with_a_number(engine, rng):
     """a - 3 and a - 0.5 work, and the gradient reaches a through both."""
-    x, g = unequal(rng, 2)
+    x, g = unequal(rng, 2, beside=[3])
     a = engine.Value(x)
     whole, half = a - 3, a - 0.5
     assert [whole.data, half.data] == near([x - 3, x - 0.5]), "an int and a float are both numbers"
@@ -194,7 +194,7 @@ def test_difference_with_a_number(engine, rng):
 )
 def test_difference_of_results(engine, rng, exhibit):
     """(a * b) - b - b, and b - (a * b), stay connected to a and b through the product."""
-    x, y, g, q = unequal(rng, 4)
+    x, y, g, q = unequal(rng, 4, beside=[2])
     a, b = engine.Value(x), engine.Value(y)
     inner = (a * b) - b
     assert isinstance(inner, engine.Value)
@@ -220,7 +220,7 @@ def test_difference_of_results(engine, rng, exhibit):
 )
 def test_number_minus_a_value(engine, rng):
     """4 - a subtracts a from 4, and not the other way round."""
-    x, g = unequal(rng, 2)
+    x, g = unequal(rng, 2, beside=[4])
     a = engine.Value(x)
     out = 4 - a
     assert out is not None, "nothing comes back: is there a `return`?"
@@ -237,7 +237,7 @@ def test_number_minus_a_value(engine, rng):
 )
 def test_number_minus_a_result(engine, rng):
     """(2 - a * b) + (3 - a) + (4 - a) stays connected to a and b, and every use of a counts."""
-    x, y, g = unequal(rng, 3)
+    x, y, g = unequal(rng, 3, beside=[2, 3, 4])
     a, b = engine.Value(x), engine.Value(y)
     out = (2 - a * b) + (3 - a) + (4 - a)
     propagate(out, g)

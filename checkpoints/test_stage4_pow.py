@@ -15,7 +15,7 @@ POW, DIV, RDIV = "Value.__pow__", "Value.__truediv__", "Value.__rtruediv__"
 @check(units=[POW], points=1, hint="The exponent is a plain number already; the base is self.")
 def test_square(engine, rng):
     """a ** 2 is a new Value that holds the square, also of a negative a, and the gradient reaches a."""
-    x = -positive(rng, 1)[0]
+    x = -positive(rng, 1, beside=[2])[0]
     a = engine.Value(x)
     out = a**2
     assert out is not None, "nothing comes back: is there a `return`?"
@@ -87,7 +87,7 @@ def test_power_remembers_its_base(engine):
 )
 def test_slope_times_upstream_is_added(engine, rng):
     """With out.grad = g, a gets the slope times g, on top of the gradient it already has."""
-    x, g, p = unequal(rng, 3)
+    x, g, p = unequal(rng, 3, beside=[3])
     a = engine.Value(x)
     out = a**3
     out.grad, a.grad = g, p
@@ -99,7 +99,7 @@ def test_slope_times_upstream_is_added(engine, rng):
 @check(units=[POW, MUL, ADD], points=1, hint="Is `_backward` adding here too? And does `_prev` lead on to the base?")
 def test_every_use_of_a_base_counts(engine, rng, exhibit):
     """In (a * b) ** 2 * a + a ** 3 + a ** 3 every use of a counts, also inside the base."""
-    x, y, g = positive(rng, 3)
+    x, y, g = positive(rng, 3, beside=[2, 3])
     a, b = engine.Value(x), engine.Value(y)
     out = (a * b) ** 2 * a + a**3 + a**3
     propagate(out, g)
@@ -115,7 +115,7 @@ def test_every_use_of_a_base_counts(engine, rng, exhibit):
 )
 def test_value_exponent_is_refused(engine, rng):
     """a ** Value(3) raises AssertionError with a message, while a ** 2 and a ** 0.5 work."""
-    (x,) = positive(rng, 1)
+    (x,) = positive(rng, 1, beside=[2])
     a = engine.Value(x)
     assert [(a**2).data, (a**0.5).data] == near([x**2, math.sqrt(x)]), "int and float exponents are allowed"
     try:
@@ -149,7 +149,7 @@ def test_quotient(engine, rng):
 )
 def test_quotient_by_a_number(engine, rng):
     """a / 4 and a / 0.5 work, and the gradient reaches a through both."""
-    x, g = unequal(rng, 2)
+    x, g = unequal(rng, 2, beside=[4])
     a = engine.Value(x)
     quarter, double = a / 4, a / 0.5
     assert [quarter.data, double.data] == near([x / 4, 2 * x])
@@ -182,7 +182,7 @@ def test_quotient_of_results(engine, rng, exhibit):
 )
 def test_number_divided_by_a_value(engine, rng):
     """2 / a divides 2 by a, and not the other way round."""
-    x, g = unequal(rng, 2)
+    x, g = unequal(rng, 2, beside=[2])
     a = engine.Value(x)
     out = 2 / a
     assert out is not None, "nothing comes back: is there a `return`?"
@@ -199,7 +199,7 @@ def test_number_divided_by_a_value(engine, rng):
 )
 def test_number_divided_by_a_result(engine, rng):
     """2 / (a * b) + 3 / a + 4 / a stays connected to a and b, and every use of a counts."""
-    x, y, g = positive(rng, 3)
+    x, y, g = positive(rng, 3, beside=[2, 3, 4])
     a, b = engine.Value(x), engine.Value(y)
     out = 2 / (a * b) + 3 / a + 4 / a
     propagate(out, g)
