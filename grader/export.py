@@ -69,6 +69,6 @@ def _details(check: CheckResult) -> Iterable[str]:
         yield f"expected: {check.expected}"
         yield f"got: {check.actual}"
     if check.place is not None:
-        yield f"{check.place.file}:{check.place.line}: {check.place.text}"
+        yield f"{check.place.spot}: {check.place.text}"
     if check.hint:
         yield f"hint: {check.hint}"

@@ -39,13 +39,22 @@ def worst(outcomes: Iterable[Outcome]) -> Outcome:
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of the student's code; `column` counts characters from 1, 0 where it is not known."""
+    """A line of the student's code; `column` counts characters from 1, 0 where it is not known.
+
+    In a notebook `cell` is the number of the code cell, from 1, and `line` the line in it.
+    """
 
     file: str
     line: int
     function: str = ""
     text: str = ""
     column: int = 0
+    cell: int = 0
+
+    @property
+    def spot(self) -> str:
+        """The place in words: `engine.py:12`, or `kata.ipynb, code cell 4, line 3`."""
+        return f"{self.file}, code cell {self.cell}, line {self.line}" if self.cell else f"{self.file}:{self.line}"
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
+
+import msgspec
 
 from grader.course import Course
 from grader.errors import UsageError, did_you_mean
@@ -12,7 +15,7 @@ from grader.report import Place, Problem
 from grader.source import Module, SourceProblem, decode, parse
 from grader.text import clean
 
-__all__ = ["Submission", "read_submission", "solution_text"]
+__all__ = ["MAX_FILE", "Folder", "Source", "Submission", "assemble", "read_submission", "solution_text", "too_large"]
 
 MAX_FILE = 512 * 1024  # bytes of one module
 MAX_TOTAL = 1536 * 1024  # bytes of all modules, so that they fit into one question
@@ -22,12 +25,22 @@ MAX_FILES = 100
 class Submission:
     """The modules of one submission, by name: their bytes, their parsed form, and what is wrong with them.
 
-    `files` maps a module's name to the name of its file and its bytes, as the worker needs them.
+    `files` maps a module's name to the name of its file and its bytes, as the worker needs them. For a module that was
+    a notebook, `cells` holds the first line and the number of each of its cells.
     """
 
-    def __init__(self, course: Course, files: Mapping[str, tuple[str, bytes]], problems: Mapping[str, Problem]) -> None:
+    def __init__(
+        self,
+        course: Course,
+        files: Mapping[str, tuple[str, bytes]],
+        problems: Mapping[str, Problem],
+        *,
+        cells: Mapping[str, Sequence[tuple[int, int]]] | None = None,
+    ) -> None:
         self.course = course
         self.files = dict(files)
+        self._cells = dict(cells or {})
+        self._unread = dict(problems)
         self._problems = dict(problems)
         self._modules: dict[str, Module | None] = {}
 
@@ -35,6 +48,19 @@ class Submission:
     def of_texts(cls, course: Course, texts: Mapping[str, str]) -> Submission:
         """Return the submission that modules with these sources would be."""
         return cls(course, {name: (f"{name}.py", text.encode("utf-8")) for name, text in texts.items()}, {})
+
+    @classmethod
+    def unusable(cls, course: Course, problem: Problem) -> Submission:
+        """Return the submission of which nothing can be read; every check ends with this problem."""
+        return cls(course, {}, dict.fromkeys(course.modules, problem))
+
+    def digest(self) -> str:
+        """Return a hash of all that a verdict depends on: the files' names and bytes, and what could not be read."""
+        import hashlib
+
+        files = sorted((module, Path(file).name, data) for module, (file, data) in self.files.items())
+        content = (files, sorted(self._unread.items()))
+        return hashlib.sha256(msgspec.msgpack.encode(content)).hexdigest()
 
     def module(self, name: str) -> Module | None:
         """Return the parsed module, or None when it is not there or does not parse; `problem` then says why."""
@@ -82,7 +108,15 @@ class Submission:
         module = self.module(module_name)
         lines = module.text.splitlines() if module else []
         text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
-        return Place(Path(file).name, line, clean(function, 80), clean(text, 200))
+        return self._in_cell(module_name, Place(Path(file).name, line, clean(function, 80), clean(text, 200)))
+
+    def _in_cell(self, module_name: str, place: Place) -> Place:
+        """Return a place in a notebook as people count there: the cell, and the line in it."""
+        before = [cell for cell in self._cells.get(module_name, ()) if cell[0] <= place.line]
+        if not before:
+            return place
+        first, number = before[-1]
+        return msgspec.structs.replace(place, line=place.line - first + 1, cell=number)
 
     def _parse(self, name: str) -> Module | None:
         if name not in self.files:
@@ -92,7 +126,9 @@ class Submission:
         try:
             module = parse(decode(data, short), short)
         except SourceProblem as error:
-            self._problems[name] = _syntax_problem(short, error)
+            problem = _syntax_problem(short, error)
+            place = problem.place and self._in_cell(name, problem.place)
+            self._problems[name] = msgspec.structs.replace(problem, place=place)
             return None
         if module.is_empty:
             self._problems[name] = Problem(short, f"{short} is empty: nothing is written in it yet", _START_AGAIN)
@@ -112,8 +148,23 @@ def _syntax_problem(file: str, error: SourceProblem) -> Problem:
     return Problem(file, clean(error.message), "Python cannot read the file until this line is mended.", place)
 
 
+class Source(Protocol):
+    """The files of one submission, wherever they lie."""
+
+    name: str  # as in "there is no engine.py in NAME"
+
+    def names(self) -> list[str]:
+        """Return the names of the files, without folders."""
+
+    def read(self, file: str) -> bytes | Problem:
+        """Return the bytes of one of them, at most MAX_FILE, or what keeps it from being read."""
+
+    def location(self, file: str) -> str:
+        """Return the file as tracebacks and debuggers name it."""
+
+
 def read_submission(course: Course, path: Path) -> Submission:
-    """Read the submission at `path`, a folder of modules or one module's file.
+    """Read the submission at `path`: a folder of modules, the file of one module, or a notebook.
 
     UsageError when the path is not there. What is wrong with a module inside is kept as its Problem.
     """
@@ -121,53 +172,101 @@ def read_submission(course: Course, path: Path) -> Submission:
         return _read_one(course, path)
     if not path.is_dir():
         raise UsageError(f"there is no submission at {path}", "Give a folder that holds the exercise's modules.")
+    return assemble(course, Folder(path))
+
+
+def assemble(course: Course, source: Source) -> Submission:
+    """Make a submission of its files: the course's modules, and whatever modules of their own lie beside them."""
+    names = set(source.names())
     files: dict[str, tuple[str, bytes]] = {}
     problems: dict[str, Problem] = {}
-    for name in (*course.modules, *_helpers(course, path)):
-        data = _read_module(path, name)
+    total = 0
+    for module in (*course.modules, *_helpers(course, names)):
+        file = f"{module}.py"
+        data = source.read(file) if file in names else _missing(file, source.name)
+        if isinstance(data, bytes) and (total := total + len(data)) > MAX_TOTAL:
+            data = Problem(file, f"all files together are larger than {MAX_TOTAL // 1024} KiB", _ONLY_CODE)
         if isinstance(data, Problem):
-            problems[name] = data
-        elif sum(len(d) for _, d in files.values()) + len(data) <= MAX_TOTAL:
-            files[name] = (str(path / f"{name}.py"), data)
+            problems[module] = data
+        else:
+            files[module] = (source.location(file), data)
     return Submission(course, files, problems)
 
 
+_ONLY_CODE = "Keep only your code in it."
+
+
+def _missing(file: str, where: str) -> Problem:
+    return Problem(file, f"there is no {file} in {where}", _START_AGAIN)
+
+
+def too_large(file: str) -> Problem:
+    """Return what is wrong with a file of more than MAX_FILE bytes."""
+    return Problem(file, f"{file} is larger than {MAX_FILE // 1024} KiB", _ONLY_CODE)
+
+
+def _helpers(course: Course, files: Iterable[str]) -> list[str]:
+    """Return the names of other modules beside the exercise; one named like a library of Python's shadows nothing."""
+    names = sorted(file.removesuffix(".py") for file in files if file.endswith(".py"))
+    others = [n for n in names if n.isidentifier() and n not in sys.stdlib_module_names and n not in course.modules]
+    return others[:MAX_FILES]
+
+
+class Folder:
+    """The source that a folder is. Links that lead out of it are not followed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.name = path.name or str(path)
+
+    def names(self) -> list[str]:
+        """UsageError when the folder cannot be listed."""
+        try:
+            return [entry.name for entry in self.path.iterdir()]
+        except OSError as error:
+            raise UsageError(f"the folder {self.path} cannot be read: {error.strerror}") from None
+
+    def read(self, file: str) -> bytes | Problem:
+        path = self.path / file
+        try:
+            if not path.resolve().is_relative_to(self.path.resolve()):
+                return Problem(file, f"{file} is a link to a file outside the submission", "Put the file itself there.")
+            if not path.is_file():
+                return Problem(file, f"{file} is not a file", f"Put your code into a file named {file}.")
+            if path.stat().st_size > MAX_FILE:
+                return too_large(file)
+            return path.read_bytes()
+        except (OSError, RuntimeError) as error:  # no permission, or a loop of links
+            return Problem(
+                file, f"{file} cannot be read: {getattr(error, 'strerror', error)}", "Check its permissions."
+            )
+
+    def location(self, file: str) -> str:
+        return str(self.path / file)
+
+
 def _read_one(course: Course, path: Path) -> Submission:
+    if path.suffix == ".ipynb":
+        return _read_notebook(course, path)
     if path.suffix != ".py" or path.stem not in course.modules:
         wanted = ", ".join(f"{name}.py" for name in course.modules)
         hint = did_you_mean(path.name, [f"{name}.py" for name in course.modules])
         raise UsageError(f"{path.name} is not a module of this course", hint or f"Its modules are {wanted}.")
-    data = _read_module(path.parent, path.stem)
+    data = Folder(path.parent).read(path.name)
     if isinstance(data, Problem):
         return Submission(course, {}, {path.stem: data})
     return Submission(course, {path.stem: (str(path), data)}, {})
 
 
-def _helpers(course: Course, folder: Path) -> list[str]:
-    """Return the names of other modules beside the exercise; one named like a library of Python's shadows nothing."""
+def _read_notebook(course: Course, path: Path) -> Submission:
+    from grader.notebook import MAX_NOTEBOOK, submission_of
+
     try:
-        names = sorted(entry.stem for entry in folder.iterdir() if entry.suffix == ".py")
+        with path.open("rb") as stream:
+            data = stream.read(MAX_NOTEBOOK + 1)
     except OSError as error:
-        raise UsageError(f"the folder {folder} cannot be read: {error.strerror}") from None
-    others = [n for n in names if n.isidentifier() and n not in sys.stdlib_module_names and n not in course.modules]
-    return others[:MAX_FILES]
-
-
-def _read_module(folder: Path, name: str) -> bytes | Problem:
-    file = f"{name}.py"
-    path = folder / file
-    try:
-        if not path.exists():
-            return Problem(file, f"there is no {file} in {folder.name or folder}", _START_AGAIN)
-        if not path.resolve().is_relative_to(folder.resolve()):
-            return Problem(file, f"{file} is a link to a file outside the submission", "Put the file itself there.")
-        if not path.is_file():
-            return Problem(file, f"{file} is not a file", f"Put your code into a file named {file}.")
-        if path.stat().st_size > MAX_FILE:
-            return Problem(file, f"{file} is larger than {MAX_FILE // 1024} KiB", "Keep only your code in it.")
-        return path.read_bytes()
-    except (OSError, RuntimeError) as error:  # no permission, or a loop of links
-        return Problem(file, f"{file} cannot be read: {getattr(error, 'strerror', error)}", "Check its permissions.")
+        raise UsageError(f"{path} cannot be read: {error.strerror}", "Check its permissions.") from None
+    return submission_of(course, data, path.name)
 
 
 def solution_text(course: Course, module: str) -> str:

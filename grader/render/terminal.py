@@ -20,7 +20,7 @@ from rich.text import Text
 
 from grader.course import Course, Stage
 from grader.render.codeline import CodeLine
-from grader.report import CheckResult, Outcome, Problem, Report
+from grader.report import CheckResult, Outcome, Place, Problem, Report
 from grader.streams import silence_stdout
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def _sections(check: CheckResult) -> Iterator[RenderableType]:
 
         yield render_exhibit(exhibit)
     if check.place is not None:
-        yield _code_line(check.place.file, check.place.line, check.place.text, check.place.function)
+        yield _code_line(check.place)
     if check.hint:
         yield Text.assemble(("Hint  ", "bold"), prose(check.hint))
     if check.code:
@@ -237,7 +237,7 @@ def _problem_panel(problem: Problem) -> RenderableType:
     body: list[RenderableType] = [prose(problem.message)]
     place = problem.place
     if place is not None:
-        body += [Text(""), _code_line(place.file, place.line, place.text, place.function, place.column)]
+        body += [Text(""), _code_line(place)]
     if problem.advice:
         body += [Text(""), prose(problem.advice)]
     return Panel(
@@ -245,13 +245,13 @@ def _problem_panel(problem: Problem) -> RenderableType:
     )
 
 
-def _code_line(file: str, line: int, text: str, function: str = "", column: int = 0) -> RenderableType:
-    where = Text.assemble((f"{file}:{line}", "cyan"))
-    if function and function != "<module>":
-        where.append(f" in {function}")
-    if not text:
+def _code_line(place: Place) -> RenderableType:
+    where = Text.assemble((place.spot, "cyan"))
+    if place.function and place.function != "<module>":
+        where.append(f" in {place.function}")
+    if not place.text:
         return where
-    return Group(where, CodeLine(text, column))
+    return Group(where, CodeLine(place.text, place.column))
 
 
 def _indented(text: str, style: str = "") -> RenderableType:
