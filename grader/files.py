@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from grader.errors import UsageError
 
-__all__ = ["back_up", "write_atomically"]
+__all__ = ["back_up", "replacing", "write_atomically"]
 
 
 def write_atomically(path: Path, data: bytes | str) -> None:
@@ -18,20 +20,30 @@ def write_atomically(path: Path, data: bytes | str) -> None:
     """
     if isinstance(data, str):
         data = data.encode("utf-8")
+    try:
+        with replacing(path) as stream:
+            stream.write(data)
+    except OSError as error:
+        advice = "Check that the folder exists and may be written."
+        raise UsageError(f"cannot write {path}: {error.strerror}", advice) from None
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """Yield a stream whose content replaces a file when all of it is written; OSError leaves the file as it was."""
     draft = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
         with draft.open("xb") as stream:
-            stream.write(data)
+            yield stream
             stream.flush()
             os.fsync(stream.fileno())
         if path.exists():
             draft.chmod(path.stat().st_mode & 0o7777)
         draft.replace(path)
-    except OSError as error:
+    except BaseException:
         with contextlib.suppress(OSError):  # where nothing may be written, nothing may be removed either
             draft.unlink(missing_ok=True)
-        advice = "Check that the folder exists and may be written."
-        raise UsageError(f"cannot write {path}: {error.strerror}", advice) from None
+        raise
 
 
 def back_up(path: Path) -> Path:

@@ -2,6 +2,7 @@
 
     run_session(course, stages, workers, drive)     collects, then calls drive(session)
     session.examine(submission)                     one Report for each stage
+    OpenSession(course, stages, workers)            the same, kept open for whoever comes back with the next submission
 
 `grade` drives it with one submission; a batch, a watcher or a search for the unit to blame are other drivers of the
 same thing.
@@ -11,7 +12,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import queue
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -35,7 +38,7 @@ from grader.tools import Visit
 from grader.verdict import Check, judge
 from grader.workers import WorkerLost, WorkerSource
 
-__all__ = ["Session", "Trial", "run_session"]
+__all__ = ["OpenSession", "Session", "Trial", "run_session"]
 
 T = TypeVar("T")
 
@@ -249,6 +252,41 @@ def run_session(
     with _undisturbed(course):
         pytest.main(_arguments(course), plugins=[plugin, runner])
     return runner.outcome()
+
+
+class OpenSession:
+    """A session that stays open between submissions, for a process that is asked again and again.
+
+    pytest waits in a thread of its own; the submissions are examined in the caller's. CourseError as for `run_session`.
+    """
+
+    def __init__(
+        self, course: Course, stages: Sequence[Stage], workers: WorkerSource, *, isolation: str = "practice"
+    ) -> None:
+        self._lent: queue.SimpleQueue[Session | BaseException] = queue.SimpleQueue()
+        self._closed = threading.Event()
+        arguments = (course, stages, workers, isolation)
+        self._thread = threading.Thread(target=self._run, args=arguments, name="pytest", daemon=True)
+        self._thread.start()
+        lent = self._lent.get()
+        if isinstance(lent, BaseException):
+            raise lent
+        self.session = lent
+
+    def close(self) -> None:
+        """Let pytest end; its workers are the business of their source."""
+        self._closed.set()
+        self._thread.join()
+
+    def _run(self, course: Course, stages: Sequence[Stage], workers: WorkerSource, isolation: str) -> None:
+        try:
+            run_session(course, stages, workers, self._lend, isolation=isolation)
+        except BaseException as error:  # of the collection: nobody has examined anything yet
+            self._lent.put(error)
+
+    def _lend(self, session: Session) -> None:
+        self._lent.put(session)
+        self._closed.wait()
 
 
 def _arguments(course: Course) -> list[str]:
