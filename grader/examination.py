@@ -10,7 +10,7 @@ from grader.proxy import Handle, StudentError, StudentSide
 from grader.report import Place, Problem
 from grader.submission import Submission
 from grader.text import clean
-from grader.workers import WorkerLost, WorkerSource
+from grader.workers import GraderFault, WorkerLost, WorkerSource
 
 __all__ = ["Examination", "NotWritten", "Unusable"]
 
@@ -103,7 +103,9 @@ class Examination:
             raise WorkerLost("timeout", f"not run: the {seconds:g} s for all checks together were used up")
         try:
             self.side.begin_check()
-        except WorkerLost:  # it died between two checks, of a repr that was shown or of a thread: that costs neither
+        except (WorkerLost, GraderFault):
+            # It died between two checks, of a repr that was shown or of a thread, or was lost by us in the one before:
+            # that costs neither.
             self.lose_worker()
             self.side.begin_check()
 

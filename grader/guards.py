@@ -4,45 +4,42 @@ from __future__ import annotations
 
 import os
 import select
-import signal
-import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import rmtree
 from time import monotonic, sleep
 
 from grader.course import Limits
+from grader.processes import Process
 
-__all__ = ["Drain", "Watchdog", "ends_within", "has_ended", "kill_tree", "remove_tree"]
+__all__ = ["Drain", "Keeper", "Watchdog", "remove_tree"]
 
 MAX_OUTPUT = 64 * 1024  # bytes of the student's output that are kept for one check
 CHUNK = 64 * 1024
 MAX_PIPE = 1024 * 1024  # bytes that a pipe may hold, at most
-LOOK = 0.1  # seconds between two looks whether the drain is to stop
 TICK = 0.02  # seconds between two looks of the watchdog
 
 
 class Drain:
-    """Reads a worker's output for as long as it lives, so that a flood never blocks it, and keeps the beginning.
+    """Takes in what a worker prints, so that a flood never blocks it, and keeps the beginning.
 
     What the student's code wrote before an answer, by whatever means, is in the pipe when the answer arrives: `take`
     reads it from there. Nothing reads from the descriptor after `stop`, even if a grandchild still holds its other end.
     """
 
     def __init__(self, fd: int) -> None:
-        self._fd = fd
+        self.fd = fd
+        self.ended = False
         self._kept = bytearray()
         self._dropped = 0
-        self._ended = False
         self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._run, name="drain", daemon=True)
-        self._thread.start()
 
     def take(self) -> str:
         """Return the text that came since the last call."""
         for _ in range(MAX_PIPE // CHUNK):  # what comes after that is of a thread that goes on writing
-            if not self._read():
+            if not self.read():
                 break
         with self._lock:
             text = self._kept.decode("utf-8", "replace")
@@ -52,67 +49,63 @@ class Drain:
             self._dropped = 0
         return text
 
-    def stop(self) -> None:
-        """End the reading; the descriptor may be closed afterwards."""
-        self._ended = True
-        self._thread.join()
-
-    def _run(self) -> None:
-        while not self._ended:
-            if _readable(self._fd, LOOK):
-                self._read()
-
-    def _read(self) -> bool:
+    def read(self) -> bool:
         """Take in one piece, if there is one; never blocks."""
         with self._lock:
-            if self._ended or not _readable(self._fd, 0):
+            if self.ended or not _readable([self.fd], 0):
                 return False
             try:
-                data = os.read(self._fd, CHUNK)
+                data = os.read(self.fd, CHUNK)
             except OSError:
                 data = b""
             room = max(0, MAX_OUTPUT - len(self._kept))
             self._kept += data[:room]
             self._dropped += len(data[room:])
-            self._ended = not data
+            self.ended = not data
             return bool(data)
+
+    def stop(self) -> None:
+        """End the reading; the descriptor may be closed afterwards."""
+        with self._lock:
+            self.ended = True
 
 
 if sys.platform == "win32":
 
-    def _readable(fd: int, seconds: float) -> bool:
-        """Wait until there is something to read from a pipe, or its end."""
+    def _readable(fds: Sequence[int], seconds: float) -> list[int]:
+        """Wait until there is something to read from one of these pipes, or its end; return those."""
+        deadline = monotonic() + seconds
+        while not (ready := [fd for fd in fds if _is_readable(fd)]) and monotonic() < deadline:
+            sleep(min(seconds, TICK))
+        return ready
+
+    def _is_readable(fd: int) -> bool:
         import _winapi
         import msvcrt
 
-        deadline = monotonic() + seconds
-        while True:
-            try:
-                if _winapi.PeekNamedPipe(msvcrt.get_osfhandle(fd), 0)[0]:
-                    return True
-            except OSError:  # the other end is closed: reading will say so
-                return True
-            if monotonic() >= deadline:
-                return False
-            sleep(TICK)
+        try:
+            return bool(_winapi.PeekNamedPipe(msvcrt.get_osfhandle(fd), 0)[0])
+        except OSError:  # the other end is closed: reading will say so
+            return True
 
 else:
 
-    def _readable(fd: int, seconds: float) -> bool:
-        """Wait until there is something to read from a pipe, or its end."""
+    def _readable(fds: Sequence[int], seconds: float) -> list[int]:
+        """Wait until there is something to read from one of these pipes, or its end; return those."""
         poll = select.poll()
-        poll.register(fd, select.POLLIN)
-        return bool(poll.poll(seconds * 1000))
+        for fd in fds:
+            poll.register(fd, select.POLLIN)
+        return [fd for fd, _ in poll.poll(seconds * 1000)]
 
 
 class Watchdog:
     """Kills the worker when a question, a check or the submission has used up its time; the blocked read then ends.
 
-    The checker's thread only notes when things begin; one thread looks every TICK seconds. `seconds` is what is left
-    of the time for all checks together.
+    The checker's thread only notes when things begin; the keeper's has it `look` every TICK seconds. `seconds` is what
+    is left of the time for all checks together.
     """
 
-    def __init__(self, process: subprocess.Popen[bytes], limits: Limits, seconds: float) -> None:
+    def __init__(self, process: Process, limits: Limits, seconds: float) -> None:
         self.reason = ""
         self._process = process
         call, check, all_checks = limits.question_seconds, limits.check_seconds, limits.submission_seconds
@@ -122,9 +115,8 @@ class Watchdog:
         self._asking = False
         self._begun: set[Clock] = {self._question, self._check, self._submission}
         self._cpu, self._waited, self._looked = 0.0, 0.0, monotonic()
-        self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
-        self._thread.start()
+        self._done = False
+        self._lock = threading.Lock()
 
     def question_begins(self) -> None:
         self._begun.add(self._question)
@@ -137,25 +129,31 @@ class Watchdog:
         self._begun.add(self._check)
 
     def stop(self) -> None:
-        self._stopped.set()
-        self._thread.join()
+        """Kill no more; the process may be waited for afterwards, and its number become another's."""
+        with self._lock:
+            self._done = True
 
-    def _run(self) -> None:
-        while not self._stopped.wait(TICK):
-            if not self._asking:
+    def look(self) -> None:
+        """Kill the worker if its time is up."""
+        with self._lock:
+            if self._done or not self._asking:
                 self._looked = monotonic()
-                continue
-            if has_ended(self._process):  # it left children that hold its channel open: the read ends when they do
-                kill_tree(self._process)
-                return
-            spent = self._spent()
-            while self._begun:
-                self._begun.pop().begin(spent)
-            for clock in (self._question, self._check, self._submission):
-                if clock.is_over(spent) and self._asking:
-                    self.reason = clock.reason
-                    kill_tree(self._process)
-                    return
+            elif self._process.has_ended():  # it left children that hold its channel open: the read ends when they do
+                self._kill("")
+            elif late := self._late():
+                self._kill(late.reason)
+
+    def _late(self) -> Clock | None:
+        spent = self._spent()
+        while self._begun:
+            self._begun.pop().begin(spent)
+        clocks = (self._question, self._check, self._submission)
+        return next((clock for clock in clocks if clock.is_over(spent) and self._asking), None)
+
+    def _kill(self, reason: str) -> None:
+        self.reason = reason
+        self._process.kill()
+        self._done = True
 
     def _spent(self) -> float:
         """Return the seconds that the worker has used: computing, or waiting for nothing (sleep, a lock, a socket).
@@ -171,6 +169,52 @@ class Watchdog:
             self._waited += now - self._looked
         self._cpu, self._looked = cpu, now
         return cpu + self._waited
+
+
+class Keeper:
+    """One thread for any number of workers: it takes in what they print, and has their watchdogs look."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Drain, Watchdog] = {}
+        self._lock = threading.Lock()
+        self._stopped = False
+        self._woken, self._wake = os.pipe()
+        self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
+        self._thread.start()
+
+    def keep(self, drain: Drain, watchdog: Watchdog) -> None:
+        """Look after a worker from now on."""
+        with self._lock:
+            self._kept[drain] = watchdog
+
+    def leave(self, drain: Drain) -> None:
+        """Have nothing more to do with a worker: its descriptor may be closed, its process waited for."""
+        with self._lock:
+            watchdog = self._kept.pop(drain)
+        watchdog.stop()
+        drain.stop()
+
+    def stop(self) -> None:
+        self._stopped = True
+        os.write(self._wake, b".")
+        self._thread.join()
+        os.close(self._wake)
+        os.close(self._woken)
+
+    def _run(self) -> None:
+        next_look = 0.0
+        while not self._stopped:
+            with self._lock:
+                kept = dict(self._kept)
+            drains = {drain.fd: drain for drain in kept if not drain.ended}
+            for fd in _readable([self._woken, *drains], TICK):
+                if fd in drains:
+                    drains[fd].read()
+            if monotonic() < next_look:  # something was printed; there is no need to look each time
+                continue
+            for watchdog in kept.values():
+                watchdog.look()
+            next_look = monotonic() + TICK / 2
 
 
 class Clock:
@@ -198,42 +242,6 @@ def _usage(pid: int) -> tuple[float, bool] | None:
 
 
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-
-
-def has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """Return whether a process has ended, as far as that can be known without waiting for it.
-
-    As long as nobody has waited for it, its number is its own, and its group can be killed safely.
-    """
-    if sys.platform == "win32" or process.returncode is not None:
-        return process.poll() is not None
-    if not hasattr(os, "waitid"):  # macOS before Python 3.13
-        return False
-    try:
-        return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-    except ChildProcessError:  # another thread waits for it at this very moment
-        return True
-
-
-def ends_within(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Return whether a process ends by itself within so many seconds; where that cannot be known, it is given them."""
-    deadline = monotonic() + seconds
-    while not has_ended(process):
-        if monotonic() > deadline:
-            return sys.platform != "win32" and not hasattr(os, "waitid")
-        sleep(0.002)
-    return True
-
-
-def kill_tree(process: subprocess.Popen[bytes]) -> None:
-    """End a worker that this program started, and the processes of its group, unless it has been waited for."""
-    if sys.platform == "win32":
-        process.kill()
-    elif process.returncode is None:
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            process.kill()
 
 
 def remove_tree(folder: Path) -> None:

@@ -1,7 +1,8 @@
 """The student's side as the checker reaches it: bytes out, bytes back, within deadlines.
 
-`WorkerProcess` is the real thing: a process of its own, killed when its time is up. `InProcessWorker` answers the same
-questions by a direct call, for breakpoints and notebooks: practice only, since nothing can stop it.
+`WorkerProcess` is the real thing: a process of its own, killed when its time is up. `Spawner` starts one anew for each
+submission; `forkserver.ForkServer` forks a warm one and confines it. `InProcessWorker` answers the same questions by a
+direct call, for breakpoints and notebooks: practice only, since nothing can stop it.
 """
 
 from __future__ import annotations
@@ -13,17 +14,30 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
 from grader.course import Limits
-from grader.guards import Drain, Watchdog, ends_within, kill_tree, remove_tree
+from grader.guards import Drain, Keeper, Watchdog, remove_tree
+from grader.processes import Process, SpawnedProcess, ends_within
 from grader.worker.codec import Pipe, ProtocolError
-from grader.worker.main import BROKEN
+from grader.worker.main import BROKEN, UNCONFINED
 from grader.worker.server import Server
 
-__all__ = ["InProcessSource", "InProcessWorker", "Spawner", "Worker", "WorkerLost", "WorkerProcess", "WorkerSource"]
+__all__ = [
+    "GraderFault",
+    "InProcessSource",
+    "InProcessWorker",
+    "Spawner",
+    "Worker",
+    "WorkerLost",
+    "WorkerProcess",
+    "WorkerSource",
+    "spawn_worker",
+    "worker_command",
+    "worker_environment",
+]
 
 GRACE = 0.3  # seconds for a process whose channel has ended to end, too
 
@@ -33,8 +47,8 @@ import sys
 package = type(sys)("gradkata_worker")
 package.__path__ = [sys.argv[1]]
 sys.modules["gradkata_worker"] = package
-from gradkata_worker.main import main
-main(sys.argv[2:])
+__import__("gradkata_worker." + sys.argv[2])
+sys.modules["gradkata_worker." + sys.argv[2]].main(sys.argv[3:])
 """
 
 
@@ -48,6 +62,10 @@ class WorkerLost(BaseException):
         super().__init__(message)
         self.outcome = outcome
         self.message = message
+
+
+class GraderFault(BaseException):
+    """A worker could not be had, or was lost, by no fault of the student's code: an error, never a verdict on it."""
 
 
 class Worker(Protocol):
@@ -156,11 +174,11 @@ class Spawner:
     def prepare(self) -> None:
         """Start the next worker now."""
         if self._ready is None:
-            self._ready = WorkerProcess(self._limits)
+            self._ready = spawn_worker(self._limits)
 
     def take(self, seconds: float) -> Worker:
         worker, self._ready = self._ready, None
-        return worker or WorkerProcess(self._limits, seconds)
+        return worker or spawn_worker(self._limits, seconds)
 
     def close(self) -> None:
         if self._ready is not None:
@@ -169,23 +187,33 @@ class Spawner:
 
 
 class WorkerProcess:
-    """A spawned worker; it starts at once and is ready by the time the first question is asked.
+    """A worker in a process of its own; it is ready by the time the first question is asked.
 
-    `seconds` is what is left of the limit for all checks together. On Linux a worker dies with the thread that made it.
+    `errors` is the descriptor from which comes what the student's code prints; `seconds` is what is left of the limit
+    for all checks together; `release` gives back what was made for the worker, once it has ended.
     """
 
-    isolation = "practice"
-
-    def __init__(self, limits: Limits, seconds: float | None = None) -> None:
-        self._folder = tempfile.mkdtemp(prefix="gradkata-")
-        self._process = process = _spawn(self._folder, limits)
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        self._pipe = Pipe(process.stdout.fileno(), process.stdin.fileno())
-        self._drain = Drain(process.stderr.fileno())
+    def __init__(
+        self,
+        process: Process,
+        pipe: Pipe,
+        errors: int,
+        limits: Limits,
+        seconds: float | None,
+        *,
+        isolation: str,
+        keeper: Keeper | None = None,
+        release: Callable[[], None],
+    ) -> None:
+        self.isolation = isolation
+        self._process = process
+        self._pipe = pipe
+        self._drain = Drain(errors)
         self._watchdog = Watchdog(process, limits, limits.submission_seconds if seconds is None else seconds)
-        self._closed = False
+        self._keeper, self._owns_keeper = keeper or Keeper(), keeper is None
+        self._keeper.keep(self._drain, self._watchdog)
+        self._release = release
+        self._closed = self._has_answered = False
 
     def exchange(self, question: bytes) -> bytes:
         if self._closed:  # its descriptors may be somebody else's by now
@@ -194,9 +222,11 @@ class WorkerProcess:
         watchdog.question_begins()
         try:
             self._pipe.send(question)
-            return self._pipe.receive()
+            answer = self._pipe.receive()
+            self._has_answered = True
+            return answer
         except ProtocolError as error:
-            self._kill()
+            self._process.kill()
             raise WorkerLost("crashed", f"your code broke the channel to the grader ({error})") from None
         except (EOFError, OSError):
             raise self._lost() from None
@@ -213,43 +243,67 @@ class WorkerProcess:
         if self._closed:
             return
         self._closed = True
-        self._watchdog.stop()
-        self._kill()
-        self._process.wait()
-        self._drain.stop()
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            assert stream is not None
-            stream.close()
-        remove_tree(Path(self._folder))
+        self._keeper.leave(self._drain)
+        self._process.kill()
+        with contextlib.suppress(GraderFault):
+            self._process.wait()
+        self._release()
+        if self._owns_keeper:
+            self._keeper.stop()
 
     def _lost(self) -> WorkerLost:
         ended = ends_within(self._process, GRACE)
-        self._kill()  # also what it left running
+        self._process.kill()  # also what it left running
         code = self._process.wait() if ended else None  # None: it lived, but did not answer
+        if code == UNCONFINED and not self._has_answered:
+            raise GraderFault(f"the process for the student's code could not be confined: {self.output()}")
         reason = self._watchdog.reason
         return WorkerLost("timeout", reason) if reason else WorkerLost("crashed", _obituary(code))
 
-    def _kill(self) -> None:
-        kill_tree(self._process)
+
+def spawn_worker(limits: Limits, seconds: float | None = None) -> WorkerProcess:
+    """Start a worker of the kind that every system offers. On Linux it dies with the thread that made it."""
+    folder = tempfile.mkdtemp(prefix="gradkata-")
+    process = _spawn(folder, limits)
+    streams = (process.stdin, process.stdout, process.stderr)
+    questions, answers, errors = (stream.fileno() for stream in streams if stream is not None)
+
+    def release() -> None:
+        for stream in streams:
+            assert stream is not None
+            stream.close()
+        remove_tree(Path(folder))
+
+    handle = SpawnedProcess(process)
+    return WorkerProcess(
+        handle, Pipe(answers, questions), errors, limits, seconds, isolation="practice", release=release
+    )
 
 
 def _spawn(folder: str, limits: Limits) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-I", "-S", "-X", "utf8", "-c", _BOOTSTRAP, str(_WORKER_FOLDER)]
     # A hard ceiling for a worker that outlives us; the watchdog is the one that keeps the deadlines.
-    command += [str(limits.memory_mib), str(int(limits.submission_seconds) + 10)]
+    command = worker_command("main", str(limits.memory_mib), str(int(limits.submission_seconds) + 10))
     pipe = subprocess.PIPE
     apart: dict[str, Any] = {"start_new_session": True}  # no Ctrl-C of ours reaches it, and it can be killed as a group
     if sys.platform == "win32":
         apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
     return subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, cwd=folder, env=_environment(), **apart
+        command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, cwd=folder, env=worker_environment(), **apart
     )
 
 
-def _environment() -> Mapping[str, str]:
-    """The worker inherits nothing that could change what code does, or tell it about the grader."""
+def worker_command(module: str, *arguments: str) -> list[str]:
+    """Return the command that runs a module of the student's side, isolated from what is installed beside us."""
+    return [sys.executable, "-P", "-s", "-S", "-X", "utf8", "-c", _BOOTSTRAP, str(_WORKER_FOLDER), module, *arguments]
+
+
+def worker_environment() -> dict[str, str]:
+    """The worker inherits nothing that could change what code does, or tell it about the grader.
+
+    The hash of a text is the same in each run, and with it the order of a set of texts.
+    """
     kept = ("SYSTEMROOT", "TEMP", "TMP") if sys.platform == "win32" else ()
-    return {name: os.environ[name] for name in kept if name in os.environ}
+    return {name: os.environ[name] for name in kept if name in os.environ} | {"PYTHONHASHSEED": "0"}
 
 
 def _obituary(code: int | None) -> str:

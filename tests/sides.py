@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.course import Limits
 from grader.proxy import StudentError, StudentSide, WrongKind
-from grader.workers import InProcessWorker, Worker, WorkerLost, WorkerProcess
+from grader.workers import InProcessWorker, Worker, WorkerLost, spawn_worker
 
 LIMITS = Limits(question_seconds=0.4, check_seconds=3.0, submission_seconds=20.0, memory_mib=256, questions=5000)
 
@@ -25,7 +25,7 @@ def student_side(
     **modules: str,
 ) -> Iterator[StudentSide]:
     """Start a worker and load `source` as the module `mine`, and other modules by their names."""
-    worker: Worker = InProcessWorker() if in_process else WorkerProcess(limits)
+    worker: Worker = InProcessWorker() if in_process else spawn_worker(limits)
     sources = {"mine": source, **modules}
     files = {name: (f"{name}.py", textwrap.dedent(text).encode()) for name, text in sources.items()}
     try:

@@ -15,7 +15,7 @@ from grader.course import Course, Limits, load_course
 from grader.examination import Examination, NotWritten, Unusable
 from grader.proxy import StudentError
 from grader.submission import Submission, read_submission
-from grader.workers import InProcessWorker, Worker, WorkerLost, WorkerProcess
+from grader.workers import InProcessWorker, Worker, WorkerLost, spawn_worker
 
 LAMP = """
 class Lamp:
@@ -47,7 +47,7 @@ class Workers:
         self._in_process = in_process
 
     def take(self, seconds: float) -> Worker:
-        worker: Worker = InProcessWorker() if self._in_process else WorkerProcess(self._limits, seconds)
+        worker: Worker = InProcessWorker() if self._in_process else spawn_worker(self._limits, seconds)
         self.taken.append(worker)
         return worker
 
@@ -250,7 +250,7 @@ def test_a_worker_that_dies_between_two_checks_costs_neither(examination: Examin
     with examination(lamp=MORTAL) as (exam, workers):
         exam.begin_check(UNITS)
         how(exam.module("lamp").Lamp())
-        workers.taken[0]._process.wait(10)  # type: ignore[attr-defined]
+        workers.taken[0]._process.wait()  # type: ignore[attr-defined]
         exam.begin_check(UNITS)
         assert exam.module("lamp").Lamp().switch() is True
         assert len(workers.taken) == 2
@@ -259,7 +259,7 @@ def test_a_worker_that_dies_between_two_checks_costs_neither(examination: Examin
 def test_the_worker_ends_with_the_examination(examination: Examine) -> None:
     with examination() as (exam, workers):
         exam.begin_check(UNITS)
-    assert workers.taken[0]._process.returncode is not None  # type: ignore[attr-defined]
+    assert workers.taken[0]._process.has_ended()  # type: ignore[attr-defined]
 
 
 def test_when_the_time_for_all_checks_is_used_up_the_rest_is_not_run(
@@ -321,7 +321,7 @@ def test_a_variant_that_asked_too_much_or_died_does_not_keep_the_next_from_loadi
         exam.begin_check(UNITS)
         lamp = exam.module("lamp").Lamp()
         lamp.die_soon()
-        workers.taken[0]._process.wait(10)  # type: ignore[attr-defined]
+        workers.taken[0]._process.wait()  # type: ignore[attr-defined]
         exam.load(exam.submission)
         exam.begin_check(UNITS)
         assert exam.module("lamp").Lamp().switch() is True

@@ -17,8 +17,9 @@ import pytest
 from sides import LIMITS, is_alive, outcome_of, processes_of, student_side
 
 from grader.course import Limits
-from grader.guards import Drain, ends_within, has_ended, kill_tree, remove_tree
-from grader.workers import Spawner, WorkerLost, WorkerProcess
+from grader.guards import Drain, remove_tree
+from grader.processes import SpawnedProcess, ends_within
+from grader.workers import Spawner, WorkerLost, spawn_worker
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX processes")
@@ -284,7 +285,7 @@ def test_all_checks_together_have_a_limit_that_names_the_courses_own() -> None:
     limits = Limits(question_seconds=5, check_seconds=5, submission_seconds=30)
     with student_side(attack("while True: pass"), limits=limits) as side:
         side.worker.close()
-        side.worker = WorkerProcess(limits, 0.3)  # what other checks have left of the 30 s
+        side.worker = spawn_worker(limits, 0.3)  # what other checks have left of the 30 s
         side.load({"mine": ("mine.py", attack("while True: pass").encode())}, {})
         try:
             assert outcome_of(side) == ("timeout", "all checks together took more than 30 s")
@@ -370,8 +371,7 @@ def test_output_without_end_is_taken_in_pieces() -> None:
         drain.stop()
 
 
-def test_what_is_in_the_pipe_is_taken_without_waiting_for_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Drain, "_run", lambda self: None)
+def test_what_is_in_the_pipe_is_taken_without_waiting_for_the_keeper() -> None:
     read_fd, write_fd = os.pipe()
     os.write(write_fd, b"here")
     drain = Drain(read_fd)
@@ -549,7 +549,7 @@ def test_thirty_workers_leave_as_many_descriptors_and_threads_as_none(tmp_path: 
 
 
 def test_a_closed_worker_says_so_and_may_be_closed_again() -> None:
-    worker = WorkerProcess(LIMITS)
+    worker = spawn_worker(LIMITS)
     worker.close()
     worker.close()
     with pytest.raises(WorkerLost, match="has ended"):
@@ -616,12 +616,13 @@ def test_remove_tree_follows_no_link(tmp_path: Path) -> None:
 
 
 def test_a_process_that_somebody_waited_for_has_ended() -> None:
-    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+    with subprocess.Popen([sys.executable, "-c", ""]) as popen:
+        process = SpawnedProcess(popen)
         assert ends_within(process, 10)
         if os.name != "nt":
-            os.waitpid(process.pid, 0)  # behind its back, as another thread of subprocess would for a moment
-        assert has_ended(process)
-    kill_tree(process)  # its number may be another's by now
+            os.waitpid(popen.pid, 0)  # behind its back, as another thread of subprocess would for a moment
+        assert process.has_ended()
+    process.kill()  # its number may be another's by now
 
 
 # -- where the student's code runs ----------------------------------------------------------------------------------
@@ -648,7 +649,7 @@ def test_a_worker_knows_nothing_of_where_it_came_from(monkeypatch: pytest.Monkey
         mine = side.ask("import", "mine")
         assert set(mine.environment()) <= {"LC_CTYPE"}  # Python's own, for UTF-8
         here, content = mine.folder()
-        assert os.path.realpath(here) == os.path.realpath(side.worker._folder)  # type: ignore[attr-defined]
+        assert os.path.realpath(os.path.dirname(here)) == os.path.realpath(tempfile.gettempdir())  # noqa: PTH120
         assert content == []
         assert mine.arguments() == [""]
         assert not any("site-packages" in entry or entry in ("", ".") for entry in mine.path())
@@ -676,9 +677,9 @@ def test_a_worker_dies_with_its_parent(tmp_path: Path, how: str) -> None:
             import sys
             from grader.course import Limits
             from grader.proxy import StudentSide
-            from grader.workers import WorkerProcess
+            from grader.workers import spawn_worker
 
-            worker = WorkerProcess(Limits(question_seconds=60, check_seconds=60, submission_seconds=60))
+            worker = spawn_worker(Limits(question_seconds=60, check_seconds=60, submission_seconds=60))
             print(worker._process.pid, flush=True)
             side = StudentSide(worker, 100)
             side.load({"mine": ("mine.py", sys.argv[1].encode())}, {})

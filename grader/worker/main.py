@@ -1,8 +1,8 @@
 """The worker process: takes its channel away from the student's code, limits itself, and answers until EOF.
 
-Started as `python -I -S -c BOOTSTRAP FOLDER MEMORY_MIB CPU_SECONDS`: isolated from the environment, without
-site-packages. Its stdin and stdout are the channel; they are moved to descriptors of their own before any student code
-is loaded, and what the student prints goes to stderr, which the checker drains.
+Started as `python -P -s -S -c BOOTSTRAP FOLDER main MEMORY_MIB CPU_SECONDS` with an environment that is ours, and
+without site-packages. Its stdin and stdout are the channel; they are moved to descriptors of their own before any
+student code is loaded, and what the student prints goes to stderr, which the checker drains.
 
 It ends with BROKEN when it cannot go on because of what the student's code did to it.
 """
@@ -18,22 +18,29 @@ from typing import NoReturn
 from .codec import Pipe
 from .server import Server
 
-__all__ = ["main"]
+__all__ = ["BROKEN", "UNCONFINED", "main", "replace_builtins", "replace_streams", "serve"]
 
 _MIB = 1024 * 1024
 MAX_FILE_MIB = 16  # what one file written by the student's code may hold
 BROKEN = 97  # the exit code of a worker whose channel or whose Python was broken from inside
+UNCONFINED = 98  # of one that could not be confined, and so has loaded no code
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 SIGKILL = 9
 
 
 def main(arguments: list[str]) -> None:
     memory_mib, cpu_seconds = (int(word) for word in arguments)
-    end = os._exit  # taken before student code can replace it
+    os.environ.pop("PYTHONHASHSEED", None)
     pipe = _take_channel()
-    _replace_streams()
-    _replace_builtins()
+    replace_streams()
+    replace_builtins()
     _limit(memory_mib, cpu_seconds)
+    serve(pipe)
+
+
+def serve(pipe: Pipe) -> NoReturn:
+    """Answer questions until there are no more, and end."""
+    end = os._exit  # taken before student code can replace it
     server = Server()
     while True:
         try:
@@ -62,14 +69,15 @@ def _take_channel() -> Pipe:
     return channel
 
 
-def _replace_streams() -> None:
+def replace_streams() -> None:
+    """Let what is printed go to stderr, unbuffered, and let nothing be read from the terminal."""
     raw = io.FileIO(2, "w", closefd=False)
     stream = io.TextIOWrapper(raw, "utf-8", errors="backslashreplace", newline="\n", write_through=True)
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc]
     sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.BytesIO(), "utf-8")  # type: ignore[misc]
 
 
-def _replace_builtins() -> None:
+def replace_builtins() -> None:
     """Take away what would ask or tell of the grader, and add what Python has when it is started as usual."""
     builtins.input = _no_input
     builtins.exit = builtins.quit = sys.exit  # type: ignore[assignment]
