@@ -18,7 +18,7 @@ from grader.submission import Submission
 from grader.swap import with_reference
 from grader.verdict import Check
 
-__all__ = ["find_blame"]
+__all__ = ["BLAME_SECONDS", "find_blame"]
 
 Suspect = tuple[int, str]  # rank and unit
 
@@ -26,7 +26,9 @@ BLAME_SECONDS = 1.0  # for all swaps together; after that nobody is blamed
 WRONG_UNIT, DOUBTFUL, CLEARED = range(3)  # ranks of suspects; the checks about a cleared one pass
 
 
-def find_blame(run: Trial, submission: Submission, report: Report, evidence: Evidence) -> tuple[str, ...]:
+def find_blame(
+    run: Trial, submission: Submission, report: Report, evidence: Evidence, seconds: float = BLAME_SECONDS
+) -> tuple[str, ...]:
     """Return the smallest set of units, one or two, whose reference makes the failing checks pass; () when none does.
 
     Units that are known to be wrong are tried first: of two sets that would do, it is theirs.
@@ -35,7 +37,7 @@ def find_blame(run: Trial, submission: Submission, report: Report, evidence: Evi
     if not submission.course.solutions.is_dir() or not failing:
         return ()
     slow = {check for check, outcome in failing.items() if outcome is Outcome.TIMEOUT}
-    deadline = monotonic() + BLAME_SECONDS
+    deadline = monotonic() + seconds
 
     def passes(variant: Submission) -> bool:
         for ids in (failing.keys() - slow, slow):

@@ -36,6 +36,15 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     memory_mib: int = 1024
     questions: int = 200_000
 
+    def with_time(self, factor: float) -> Limits:
+        """Return the same limits with so many times the seconds."""
+        return msgspec.structs.replace(
+            self,
+            question_seconds=factor * self.question_seconds,
+            check_seconds=factor * self.check_seconds,
+            submission_seconds=factor * self.submission_seconds,
+        )
+
 
 class _StageTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str

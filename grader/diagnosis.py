@@ -11,7 +11,7 @@ from time import monotonic
 
 import msgspec
 
-from grader.blame import find_blame
+from grader.blame import BLAME_SECONDS, find_blame
 from grader.evidence import WRONG, Evidence, concerned, gather, given_code, stubbed
 from grader.examination import NotWritten, Unusable
 from grader.fingerprint import fingerprint_of
@@ -32,16 +32,20 @@ __all__ = ["diagnose", "explain", "name_behind"]
 EVIDENCE_SECONDS = 2.0  # for the checks of earlier stages; what took longer is not known
 
 
-def explain(session: Session, submission: Submission, report: Report) -> Report:
-    """Return the report of a failing stage with its diagnosis and blame, as far as the evidence goes."""
+def explain(session: Session, submission: Submission, report: Report, *, patience: float = 1.0) -> Report:
+    """Return the report of a failing stage with its diagnosis and blame, as far as the evidence goes.
+
+    `patience` is a factor on the time that may be spent on it: somebody waits at a terminal, and nobody in a batch.
+    """
     if not any(check.outcome in WRONG for check in report.checks) or report.problems:
         return report
-    records, until = read_records(session.course), monotonic() + EVIDENCE_SECONDS
+    records, seconds = read_records(session.course), patience * EVIDENCE_SECONDS
     with session.variants() as run:
+        until = monotonic() + seconds
         evidence = gather(run, concerned(session.checks, report), submission, until, known=report)
         named = diagnose(run, submission, evidence, records)
-        blame = find_blame(run, submission, report, evidence)
-        named += name_behind(run, submission, evidence, blame, named, records)
+        blame = find_blame(run, submission, report, evidence, patience * BLAME_SECONDS)
+        named += name_behind(run, submission, evidence, blame, named, records, seconds)
     first, *others = [*named, None]
     return msgspec.structs.replace(
         report,
@@ -59,6 +63,7 @@ def name_behind(
     blame: Sequence[str],
     named: Sequence[Diagnosis],
     records: Sequence[Record],
+    seconds: float = EVIDENCE_SECONDS,
 ) -> list[Diagnosis]:
     """Return the name of a second mistake, which can be seen only when the first one is mended.
 
@@ -69,7 +74,7 @@ def name_behind(
     mended = with_reference(submission, first)
     if not first or not others or mended is None:
         return []
-    behind = gather(run, evidence.concerned, mended, monotonic() + EVIDENCE_SECONDS)
+    behind = gather(run, evidence.concerned, mended, monotonic() + seconds)
     return [diagnosis for diagnosis in diagnose(run, mended, behind, records) if diagnosis.unit in others]
 
 
