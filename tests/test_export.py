@@ -90,7 +90,7 @@ def test_junit_tells_the_kinds_apart() -> None:
         "errors": "3",
         "skipped": "2",
         "name": "shapes.points",
-        "time": "0.125000",
+        "time": "0.125",
     }
 
 

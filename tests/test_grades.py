@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from typing import Any
 from xml.etree import ElementTree
 
@@ -129,7 +130,7 @@ def assert_valid(document: str) -> ElementTree.Element:
             counts = [int(element.get(name, "")) for name in ("tests", "failures", "errors", "skipped")]
             kinds = ("failure", "error", "skipped")
             assert counts == [len(cases), *(sum(case.find(k) is not None for case in cases) for k in kinds)]
-            assert float(element.get("time", "")) >= 0
+            assert re.fullmatch(r"[0-9]*[.][0-9]{0,3}", element.get("time", ""))
     return root
 
 
