@@ -23,7 +23,7 @@ def graph(root, **named):
             order.index(handle),
             label(handle, names),
             [order.index(child) for child in children(handle) if child in order],
-            f"grad {expected[handle]:.6g} expected; it goes wrong here first" if handle is wrong else "",
+            f"first wrong gradient: should be {expected[handle]:.6g}" if handle is wrong else "",
             data=number(handle.data),
             grad=number(handle.grad),
         )

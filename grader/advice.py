@@ -100,7 +100,7 @@ def _write(unit: str, stage: str, submission: Submission, place: Place) -> str:
         return f"`{_name(unit)}` is from {asked_in} and still to be written. Start there: `grade {asked_in}`."
     problem = submission.problem(unit.partition(":")[0])
     if problem is not None:
-        return f"{problem.message[:1].upper()}{problem.message[1:]}. {problem.advice}"
+        return f"Put your code into {problem.file}, then run `grade {stage}`."
     lesson = _path(place.lesson(stage))
     return f"Write {_where(unit, submission)}; {lesson} explains it. Then run `grade {stage}`."
 

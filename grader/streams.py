@@ -12,7 +12,7 @@ __all__ = ["make_streams_safe", "silence_stdout", "write_json"]
 
 _HANDLER = "gradkata.lookalike"
 # One character for one, so that no line grows longer than the terminal is wide.
-_LOOKALIKES = dict(zip("·–—−→×…‘’“”≤≥", "---->x.''\"\"<>", strict=True))
+_LOOKALIKES = dict(zip("·•▌–—−→×…‘’“”≤≥", "-*|--->x.''\"\"<>", strict=True))
 
 
 def make_streams_safe() -> None:

@@ -217,6 +217,16 @@ def test_no_line_is_wider_than_the_terminal(tmp_path: Path, arguments: list[str]
 
 
 @pytest.mark.parametrize(
+    "arguments", [[], ["points"], ["lesson", "points"], ["hint", "points"], ["course", "check"], ["nosuch"]]
+)
+def test_no_blanks_at_the_ends_of_lines_in_a_pipe(tmp_path: Path, arguments: list[str]) -> None:
+    kata = workspace(tmp_path / "kata", plane=WRONG)
+    run = grade(*arguments, cwd=kata)
+    assert run.out + run.err
+    assert [line for line in (run.out + run.err).splitlines() if line != line.rstrip()] == []
+
+
+@pytest.mark.parametrize(
     "variables",
     [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}],
     ids=["PYTHONIOENCODING", "LC_ALL"],
@@ -234,6 +244,9 @@ def test_terminal_without_unicode_gets_words_for_signs(tmp_path: Path, variables
     assert "FAIL" in board.out
     broken = grade("points", cwd=workspace(tmp_path / "broken", plane=b"def caf\xe9(:\n"), env=variables)
     assert broken.out.isascii()
+    lesson, with_signs = (grade("lesson", "points", cwd=kata, env=env) for env in (variables, {}))
+    assert lesson.out.isascii()
+    assert (" • " in with_signs.out, " * " in lesson.out) == (True, True)
     refused = grade("ponts", cwd=kata, env=variables)
     assert "Did you mean 'points'?" in refused.err
 

@@ -23,7 +23,7 @@ from grader.render.terminal import (
     render_hint,
     render_report,
 )
-from grader.report import CheckResult, Outcome, Place, Problem, Report
+from grader.report import CheckResult, Diagnosis, Outcome, Place, Problem, Report
 
 COURSE = load_course(SHAPES)
 STAGE = COURSE.stages[0]
@@ -112,6 +112,33 @@ def test_what_is_to_do_is_shown_calmly() -> None:
     text = shown(render_report(a_report(a_check(Outcome.TODO, message="`x` is still to be written")), STAGE, "Go on."))
     assert "○ It works." in text
     assert "╭" not in text, "no box: nothing went wrong"
+
+
+@pytest.mark.parametrize("module", ["plane", "pen"])
+def test_what_is_missing_is_said_first_and_once(module: str) -> None:
+    """Not after a line for each check that waits for it; lines are for checks that it says nothing about."""
+    missing = Problem(f"{module}.py", "it is empty", "Fill it.")
+    waiting = [a_check(Outcome.TODO, title=f"Title {k}.", needs="plane:distance") for k in range(3)]
+    text = shown(render_report(a_report(*waiting, problems=(missing,)), STAGE, "Go on."))
+    assert text.count("it is empty") == 1
+    titles = [text.find(f"Title {k}.") for k in range(3)]
+    assert titles == [-1] * 3 if module == "plane" else text.index("it is empty") < min(titles)
+
+
+def test_hint_of_a_check_is_not_shown_where_another_unit_is_at_fault() -> None:
+    report = a_report(a_check(hint="About the distance."))
+    for blame, shows in (((), True), (("plane:distance",), True), (("plane:midpoint",), False)):
+        text = shown(render_report(kit.replaced(report, blame=blame), STAGE, "Go on."))
+        assert ("About the distance." in text) == shows
+
+
+def test_parts_of_an_explanation_are_paragraphs() -> None:
+    parts = ["What happens: this.", "Why it seems right: that. What happens elsewhere.", "What to look at: all."]
+    diagnosis = Diagnosis("name", "Title", "plane:distance", "points", "First. " + " ".join(parts))
+    text = shown(render_report(kit.replaced(a_report(a_check()), diagnosis=diagnosis), STAGE, "Go on."))
+    lines = [line.strip("│ ") for line in text.splitlines()]
+    first = lines.index("First.")
+    assert lines[first : first + 7] == ["First.", "", parts[0], "", parts[1], "", parts[2]]
 
 
 def test_markup_and_emoji_in_a_students_text_stay_text() -> None:

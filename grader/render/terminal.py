@@ -7,9 +7,10 @@ in for them.
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from typing import IO, TYPE_CHECKING
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import msgspec
 from rich.console import Console, Group, RenderableType
@@ -20,7 +21,7 @@ from rich.text import Text
 
 from grader.course import Course, Stage
 from grader.render.codeline import CodeLine
-from grader.report import CheckResult, Outcome, Place, Problem, Report
+from grader.report import CheckResult, Diagnosis, Outcome, Place, Problem, Report
 from grader.streams import silence_stdout
 
 if TYPE_CHECKING:
@@ -68,35 +69,49 @@ class _Console(Console):
         silence_stdout()
 
 
+class _Trimmed:
+    """A stream without blanks at the ends of lines: what is piped is compared, searched and pasted."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(re.sub(r" +(?=\n)", "", text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
 def make_console(stream: IO[str] | None = None, width: int | None = None) -> Console:
     """Return a console for stdout (or `stream`), no wider than lines are comfortable to read."""
-    console = _Console(file=stream or sys.stdout, highlight=False, emoji=False, markup=False, width=width)
+    file = stream or sys.stdout
+    if not file.isatty():
+        file = cast(IO[str], _Trimmed(file))
+    console = _Console(file=file, highlight=False, emoji=False, markup=False, width=width)
     if width is None and console.width > MAX_WIDTH:
         console.width = MAX_WIDTH
     return console
 
 
 def render_report(report: Report, stage: Stage, next_step: str) -> RenderableType:
-    """One stage: its checks a line each, whole-file problems once, the first failing check in full, the next step."""
-    parts: list[RenderableType] = [_heading(report, stage), Text("")]
-    fatal = {problem.message for problem in report.problems if not _is_calm(report, problem)}
-    if fatal and all(check.message in fatal for check in report.checks):
-        parts += [_problem_panel(report.problems[0]), Text("")]  # one fault, said once
-    else:
-        parts += [_check_lines(report.checks), Text("")]
-        parts += [renderable for problem in report.problems for renderable in (_problem_panel(problem), Text(""))]
+    """One stage: whole-file problems once, its checks a line each, the first failing check in full, the next step."""
+    parts: list[RenderableType] = [_heading(report, stage), *map(_problem_panel, report.problems)]
+    if not all(_is_of_a_file(report, check) for check in report.checks):  # else one fault is said, once
+        parts.append(_check_lines(report.checks))
         first = _first_to_show(report)
-        if first is not None and first.message not in fatal:
-            parts += [_check_panel(first), Text("")]
+        if first is not None and not _is_of_a_file(report, first):
+            parts.append(_check_panel(first, _culprits(report)))
         if (cause := _cause_panel(report)) is not None:
-            parts += [cause, Text("")]
-    parts.append(_next(next_step))
-    return Group(*parts)
+            parts.append(cause)
+    return _spaced(*parts, _next(next_step))
 
 
-def _is_calm(report: Report, problem: Problem) -> bool:
-    """Whether the file is only empty or missing: its checks are then to do."""
-    return all(check.message != problem.message for check in report.checks)
+def _is_of_a_file(report: Report, check: CheckResult) -> bool:
+    """Whether a check only says that a file is broken, or to do because there is nothing in it."""
+    if any(problem.message == check.message for problem in report.problems):
+        return True
+    module = (check.needs or "").partition(":")[0]
+    return check.outcome is Outcome.TODO and any(problem.file == f"{module}.py" for problem in report.problems)
 
 
 def _first_to_show(report: Report) -> CheckResult | None:
@@ -152,16 +167,18 @@ def _is_plain(console: Console) -> bool:
     return not console.encoding.lower().startswith("utf")
 
 
-def _check_panel(check: CheckResult) -> RenderableType:
-    """One check in full, its sections a blank line apart."""
-    style = "yellow" if check.outcome is Outcome.TODO else "red"
+def _check_panel(check: CheckResult, culprits: Collection[str]) -> RenderableType:
+    """One check in full, its sections a blank line apart; `culprits` are the units known to be at fault."""
     title = Text(_panel_title(check.outcome), "bold")
-    body = _spaced(prose(check.title), *_sections(check))
-    return Panel(body, title=title, title_align="left", border_style=style, padding=(0, 1))
+    body = _spaced(prose(check.title), *_sections(check, culprits))
+    return Panel(body, title=title, title_align="left", border_style="red", padding=(0, 1))
 
 
-def _sections(check: CheckResult) -> Iterator[RenderableType]:
-    """Expected and got, why, the line of code, the hint, the check's own steps, what was printed, if any."""
+def _sections(check: CheckResult, culprits: Collection[str]) -> Iterator[RenderableType]:
+    """Expected and got, why, the line of code, the hint, the check's own steps, what was printed, if any.
+
+    The hint is about the check's own unit: where another one is at fault, it would lead astray.
+    """
     if check.expected is not None and check.actual is not None:
         yield _facts(check.expected, check.actual)
     if check.message:
@@ -172,7 +189,7 @@ def _sections(check: CheckResult) -> Iterator[RenderableType]:
         yield render_exhibit(exhibit)
     if check.place is not None:
         yield _code_line(check.place)
-    if check.hint:
+    if check.hint and (not culprits or check.units[0] in culprits):
         yield Text.assemble(("Hint  ", "bold"), prose(check.hint))
     if check.code:
         values = [_indented(f"# with {check.values}", "dim")] if check.values else []
@@ -186,13 +203,20 @@ def _spaced(*parts: RenderableType) -> RenderableType:
     return Group(*[piece for part in parts for piece in (part, Text(""))][:-1])
 
 
+def _named(report: Report) -> list[Diagnosis]:
+    return [diagnosis for diagnosis in (report.diagnosis, *report.also) if diagnosis is not None]
+
+
+def _culprits(report: Report) -> set[str]:
+    return {*report.blame, *(diagnosis.unit for diagnosis in _named(report))}
+
+
 def _cause_panel(report: Report) -> RenderableType | None:
     """What seems to be behind a failure: the recognised misconceptions, and the units to blame."""
-    named = [d for d in (report.diagnosis, *report.also) if d is not None]
     parts: list[RenderableType] = []
-    for diagnosis in named:
+    for diagnosis in _named(report):
         parts += [Text.assemble((diagnosis.title, "bold"), prose(f"  (`{_unit(diagnosis.unit)}`, {diagnosis.stage})"))]
-        parts += [prose(diagnosis.explanation)]
+        parts += _paragraphs(diagnosis.explanation)
     if report.example:
         parts.append(prose(report.example))
     first = _first_to_show(report)
@@ -202,6 +226,18 @@ def _cause_panel(report: Report) -> RenderableType | None:
         return None
     title = Text("what seems to be behind it", "bold")
     return Panel(_spaced(*parts), title=title, title_align="left", border_style="cyan", padding=(0, 1))
+
+
+def _paragraphs(explanation: str) -> list[Text]:
+    """Return an explanation in its parts, each with what it begins with in bold."""
+    paragraphs = [prose(part.strip()) for part in _PARTS.split(explanation) if part.strip()]
+    for paragraph in paragraphs:
+        if _PARTS.match(paragraph.plain):
+            paragraph.stylize("bold", 0, paragraph.plain.index(":") + 1)
+    return paragraphs
+
+
+_PARTS = re.compile(r"(?=\b(?:What happens|Why it seems right|What to look at):)")
 
 
 def _blame_sentence(blame: Sequence[str]) -> str:
