@@ -336,7 +336,9 @@ def lesson(ctx: click.Context, stage: str | None) -> None:
     from grader.lesson import read_lesson
     from grader.render.terminal import make_console
 
-    make_console().print(Markdown(read_lesson(_stage_or_current(_place(ctx), stage)).text))
+    place = _place(ctx)
+    found = place.course.stage(stage) if stage is not None else _current_stage(place) or place.course.stages[-1]
+    make_console().print(Markdown(read_lesson(found).text))
 
 
 @grade.command()
@@ -350,7 +352,11 @@ def hint(ctx: click.Context, stage: str | None, level: int, unit: str | None) ->
     from grader.render.terminal import make_console, render_hint
 
     place = _place(ctx)
-    found = _stage_or_current(place, stage)
+    found = place.course.stage(stage) if stage is not None else _current_stage(place)
+    if found is None:
+        last = place.course.stages[-1].name
+        click.echo(f"Everything passes: no hint is needed. To read one all the same: grade hint {last}")
+        return
     hints = read_lesson(found).hints
     name = unit or _unit_in_need(place, found)
     if name not in hints:
@@ -359,16 +365,14 @@ def hint(ctx: click.Context, stage: str | None, level: int, unit: str | None) ->
     make_console().print(render_hint(found.name, name, hints[name], level, named=unit is not None))
 
 
-def _stage_or_current(place: Place, name: str | None) -> Stage:
-    """Return the stage of that name, or the first that does not pass yet."""
-    if name is not None:
-        return place.course.stage(name)
+def _current_stage(place: Place) -> Stage | None:
+    """Return the first stage that does not pass yet; None when all do."""
     from grader.submission import read_submission
 
     submission = read_submission(place.course, place.submission)
     reports = _in_session(place, place.course.stages, lambda session: session.examine(submission))
-    current = next((report.stage for report in reports if not report.passed), place.course.stages[-1].name)
-    return place.course.stage(current)
+    current = next((report.stage for report in reports if not report.passed), None)
+    return place.course.stage(current) if current else None
 
 
 def _unit_in_need(place: Place, stage: Stage) -> str:
@@ -392,7 +396,8 @@ def course_build(ctx: click.Context, students: Path | None, force: bool) -> None
     found = _place(ctx).course
     if students is not None:
         hidden = build_students(found, students)
-        click.echo(f"{students}: the course without solutions and without {len(hidden)} hidden checks.")
+        checks = {0: "", 1: " and its hidden check"}.get(len(hidden), f" and {len(hidden)} hidden checks")
+        click.echo(f"{students}: the course without solutions{checks}.")
         return
     changed = build_exercises(found, force=force)
     names = ", ".join(str(file.relative_to(found.folder)) for file in changed)

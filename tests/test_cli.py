@@ -232,6 +232,7 @@ def test_no_course_here(tmp_path: Path) -> None:
         (["outlnes"], "Did you mean 'outlines'?"),
         (["zzzzz"], "There are: points, outlines, pen, figures, "),
         (["lesson", "outlnes"], "Did you mean 'outlines'?"),
+        (["lesson", "stage9"], "Its stages are points, outlines, pen, figures."),
         (["points", "--check", "test_midpoint_is_pair"], "Did you mean 'test_midpoint_is_a_pair'?"),
         (["points", "--check", "zzzzz"], "test_midpoint_is_a_pair"),
         (["points", "--submission", "nowhere"], "there is no submission at nowhere"),
@@ -283,6 +284,32 @@ def test_hint_climbs_for_the_unit_that_needs_it(tmp_path: Path) -> None:
     assert "grade hint points 2" in first.out
     last = grade("hint", "points", "9", "--unit", "distance", cwd=kata)
     assert "Hint 4 of 4 for `distance`" in last.out
+
+
+def test_no_hint_where_everything_passes(solved: Path) -> None:
+    run = grade("hint", cwd=solved)
+    assert run.code == 0
+    assert "Everything passes" in run.out
+    assert "Hint 1" not in run.out
+    assert "Hint 1 of" in grade("hint", "figures", cwd=solved).out, "one that is asked for by name is given"
+
+
+def test_lesson_is_that_of_the_last_stage_where_everything_passes(solved: Path) -> None:
+    assert grade("lesson", cwd=solved).out == grade("lesson", "figures", cwd=solved).out
+
+
+@pytest.mark.parametrize(
+    ("hidden", "said"),
+    [(0, "solutions."), (1, "solutions and its hidden check."), (2, "solutions and 2 hidden checks.")],
+)
+def test_form_for_students_says_what_it_leaves_out(shapes: Path, tmp_path: Path, hidden: int, said: str) -> None:
+    outlines, points = (shapes / "checkpoints" / f"test_{name}.py" for name in ("outlines", "points"))
+    if hidden == 0:
+        kit.edit(outlines, ("hidden=True, ", ""))
+    elif hidden == 2:
+        kit.edit(points, ('units=["midpoint"], points=1', 'units=["midpoint"], points=1, hidden=True'))
+    run = grade("course", "build", "--students", tmp_path / "out", cwd=shapes)
+    assert run.out == f"{tmp_path / 'out'}: the course without {said}\n"
 
 
 def test_lesson_is_shown_without_its_hints(solved: Path) -> None:

@@ -184,6 +184,8 @@ def test_suggestions_are_near_or_none() -> None:
     assert did_you_mean("stag3", ["stage1", "stage3"]) == "Did you mean 'stage3'?"
     assert did_you_mean("zzz", ["stage1", "stage3"]) == ""
     assert did_you_mean("", []) == ""
+    assert did_you_mean("stage9", ["stage1", "stage7"]) == "", "another number is no slip of the finger"
+    assert did_you_mean("stge7", ["stage1", "stage7"]) == "Did you mean 'stage7'?"
 
 
 @pytest.mark.parametrize("word", ["value", "autograd"])
