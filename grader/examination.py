@@ -12,7 +12,7 @@ from grader.submission import Submission
 from grader.text import clean
 from grader.workers import GraderFault, WorkerLost, WorkerSource
 
-__all__ = ["Examination", "NotWritten", "Unusable"]
+__all__ = ["Examination", "NotWritten", "Unusable", "what_it_did"]
 
 
 class NotWritten(Exception):
@@ -161,8 +161,24 @@ class Examination:
         return self.submission.place(*error.frames[-1])
 
     def _import_problem(self, name: str, error: StudentError) -> Problem:
-        message = f"importing {name}.py raised {clean(error.kind, 80)}: {clean(error.message)}".rstrip(": ")
-        return Problem(f"{name}.py", message, _TOP_LEVEL, self.place_of(error))
+        message, advice = f"importing {name}.py {what_it_did(error)}", _TOP_LEVEL
+        if error.kind == "SystemExit":
+            advice = _TO_ITS_END
+        elif error.kind == "ModuleNotFoundError":
+            libraries = ["the standard library", *self._course.worker_imports]
+            advice = _NOT_FOUND.format(" and ".join([", ".join(libraries), "the files of this exercise"]))
+        return Problem(f"{name}.py", message, advice, self.place_of(error))
+
+
+def what_it_did(error: StudentError) -> str:
+    """Return what code did that raised, as the end of a sentence: `raised ValueError: no`."""
+    kind, message = clean(error.kind, 80), clean(error.message)
+    if kind == "SystemExit":  # a beginner who writes exit() has never heard of it
+        status = f" (with {message})" if message not in ("", "0", "None") else ""
+        return f"called exit() or sys.exit(), which ends the whole program{status}"
+    return f"raised {kind}: {message}".rstrip(": ")
 
 
 _TOP_LEVEL = 'Only definitions belong at the top level of the file; put trial runs under `if __name__ == "__main__":`.'
+_TO_ITS_END = "A file must be read to its end before it can be checked: take that call out."
+_NOT_FOUND = "Only {} can be imported here: write what you need into the file itself."

@@ -11,7 +11,7 @@ import inspect
 import re
 import textwrap
 import tokenize
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from grader.examination import Examination, NotWritten, Unusable
+from grader.examination import Examination, NotWritten, Unusable, what_it_did
 from grader.proxy import Handle, StudentError, WrongKind
 from grader.report import CheckResult, Outcome
 from grader.text import clean
@@ -128,8 +128,7 @@ def _raised(check: Check, error: StudentError, exam: Examination) -> CheckResult
             return check.result(
                 Outcome.TODO, needs=unit, message=f"needs {_unit_name(unit)}, which is still to be written"
             )
-    message = f"your code raised {clean(error.kind, 80)}: {clean(error.message)}".rstrip(": ")
-    return check.result(Outcome.FAILED, message=message, place=place, **_steps(check, error))
+    return check.result(Outcome.FAILED, message=f"your code {what_it_did(error)}", place=place, **_steps(check, error))
 
 
 def _not_met(check: Check, error: BaseException, comparison: Comparison | None) -> CheckResult:
@@ -216,7 +215,7 @@ def _asserted(error: AssertionError) -> str:
 
 
 def _steps(check: Check, error: BaseException) -> dict[str, str]:
-    """Return the check's own lines up to the one that failed, and the numbers in them: what can be tried by hand."""
+    """Return the check's own lines up to the one that failed, with the numbers in them: what can be tried by hand."""
     frame, line = _frame_of(check, error)
     if frame is None:
         return {}
@@ -232,8 +231,11 @@ def _steps(check: Check, error: BaseException) -> dict[str, str]:
     reached = [s for s in statements if s.lineno + first - 1 <= line and not _is_exhibit(s)]
     if not reached:
         return {}
-    code = "\n".join(_step(s, lines) for s in reached)
-    return {"code": code, "values": _values(frame.f_locals, reached)}
+    known = frame.f_locals
+    drawn = [s for s in reached if _is_draw(s, reached) and all(_is_short(known.get(name)) for name in _targets(s))]
+    code = "\n".join(_told(s, known) if s in drawn else _step(s, lines) for s in reached)
+    told = {name for s in drawn for name in _targets(s)}
+    return {"code": code, "values": _values(known, [s for s in reached if s not in drawn], told)}
 
 
 def _is_exhibit(statement: ast.stmt) -> bool:
@@ -241,14 +243,40 @@ def _is_exhibit(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and ast.unparse(statement).startswith("exhibit.")
 
 
+def _is_draw(statement: ast.stmt, all_statements: Sequence[ast.stmt]) -> bool:
+    """Whether a statement draws inputs, `x, y = unequal(rng, 2)`, that keep their values afterwards."""
+    names = [node for s in all_statements for node in ast.walk(s) if isinstance(node, ast.Name)]
+    given = [node.id for node in names if isinstance(node.ctx, ast.Store)]
+    uses_rng = any(isinstance(node, ast.Name) and node.id == "rng" for node in ast.walk(statement))
+    targets = _targets(statement)
+    return uses_rng and bool(targets) and all(given.count(name) == 1 for name in targets)
+
+
+def _targets(statement: ast.stmt) -> list[str]:
+    """Return the names in `x = …` or `x, y = …`; nothing for any other statement."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return [name]
+        case ast.Assign(targets=[ast.Tuple(elts=elements)]):
+            names = [element.id for element in elements if isinstance(element, ast.Name)]
+            return names if len(names) == len(elements) else []
+    return []
+
+
+def _told(draw: ast.stmt, known: Mapping[str, Any]) -> str:
+    """Return a draw as what came of it, `x, y = 2.3, -1.5`: that can be typed, and the drawing of it cannot."""
+    names = _targets(draw)
+    return f"{', '.join(names)} = {', '.join(readable(known[name]) for name in names)}"
+
+
 def _step(statement: ast.stmt, lines: Sequence[str]) -> str:
     """Return a statement as it is written, but an assert without its message, which is a sentence for elsewhere."""
     text = textwrap.dedent("".join(lines[statement.lineno - 1 : statement.end_lineno])).rstrip()
-    if not isinstance(statement, ast.Assert) or statement.msg is None:
-        return text
-    alone = ast.parse(text).body[0]
-    assert isinstance(alone, ast.Assert)
-    return f"assert {ast.get_source_segment(text, alone.test)}"
+    asserts = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Assert) and node.msg is not None]
+    for node in sorted(asserts, key=lambda node: node.lineno, reverse=True):
+        whole, test = ast.get_source_segment(text, node), ast.get_source_segment(text, node.test)
+        text = text.replace(f"{whole}", f"assert {test}")
+    return text
 
 
 def _frame_of(check: Check, error: BaseException) -> tuple[FrameType | None, int]:
@@ -267,17 +295,25 @@ def reached_line(check: Check, error: BaseException) -> int:
     return line - check.function.__code__.co_firstlineno if frame else 0
 
 
-def _values(variables: Mapping[str, Any], statements: Sequence[ast.stmt]) -> str:
-    """Return `x = 3.8, p = (0, 0)`: the plain values among the variables that the statements use, in their order."""
+def _values(variables: Mapping[str, Any], statements: Sequence[ast.stmt], told: Collection[str]) -> str:
+    """Return `x = 3.8, p = (0, 0)`: the plain values among the variables that the statements use, in their order.
+
+    Those already told are left out.
+    """
     nodes = [node for s in statements for node in ast.walk(s) if isinstance(node, ast.Name)]
     used = [node.id for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset))]
-    names = [name for name in dict.fromkeys(used) if name != "_" and _is_short(variables.get(name))]
+    names = [name for name in dict.fromkeys(used) if name not in ("_", *told) and _is_short(variables.get(name))]
     return ", ".join(f"{name} = {clean(readable(variables[name]), MAX_LISTED)}" for name in names[:MAX_VALUES])
 
 
 def _is_short(value: object) -> bool:
     """Whether a value is plain and short enough to be told in passing."""
-    return _is_plain(value) and not (isinstance(value, list | tuple) and len(value) > MAX_LENGTH)
+    return _is_plain(value) and _size(value) <= MAX_LENGTH
+
+
+def _size(value: object) -> int:
+    """Return how many single values there are in a value."""
+    return sum(map(_size, value)) if isinstance(value, list | tuple) else 1
 
 
 def _is_plain(value: object) -> bool:

@@ -153,12 +153,19 @@ def test_a_missing_module_is_the_same_problem_for_every_check(
 
 RAISING = {
     "raises": ("x = 1\nraise ValueError('no')", "importing lamp.py raised ValueError: no", 2),
-    "exits": ("import sys\nsys.exit(0)", "importing lamp.py raised SystemExit: 0", 2),
+    "exits": ("import sys\nsys.exit(0)", "importing lamp.py called exit() or sys.exit(), which ends the", 2),
     "stops": ("x = 1\nraise StopIteration", "importing lamp.py raised StopIteration", 2),
     "asks": ("name = 1\nother = nme", "importing lamp.py raised NameError: name 'nme' is not defined", 2),
     "imports nothing": ("import no_such_thing", "importing lamp.py raised ModuleNotFoundError", 1),
     "is in a circle": ("from room import light\n" + LAMP, "importing lamp.py raised ImportError", 1),
     "uses a library": ("import numpy", "importing lamp.py raised ModuleNotFoundError: No module named 'numpy'", 1),
+}
+
+
+ADVICE = {
+    "exits": "take that call out",
+    "imports nothing": "Only the standard library and the files of this exercise can be imported here",
+    "raises": "Only definitions belong at the top level",
 }
 
 
@@ -175,6 +182,7 @@ def test_an_import_that_raises_is_one_problem_with_its_line(examination: Examine
             assert problem.message.startswith(message)
             assert problem.place is not None
             assert problem.advice
+            assert ADVICE.get(kind, "") in problem.advice
             if kind != "is in a circle":
                 assert (problem.place.file, problem.place.line) == ("lamp.py", line)
         assert exam.problem("lamp") == problem

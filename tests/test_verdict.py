@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -256,6 +257,11 @@ def test_steps(work, rng):
     x, p = 3, (1.5, -2)
     text = "abc"
     thing = work.answer("thing")
+    y, z = rng.uniform(2, 3), rng.choice([True])
+    half = rng.uniform(2, 3) and 7
+    half = 8
+    for part in (x, y):
+        assert part, "part by part"
     found = [work.answer("five"), x]
     assert found == [5, 4], "the message"
     assert x == 5
@@ -366,6 +372,17 @@ def test_steps_are_shown_up_to_the_line_that_failed_with_their_values(reports: l
     assert "text = 'abc'" in check.values
     assert "found = [5, 3]" in check.values
     assert "thing" not in check.values
+    assert "        assert part\n" not in check.code
+    assert "    assert part\n" in check.code, "the message of an assert in a loop is left out, too"
+
+
+def test_numbers_that_were_drawn_stand_in_the_place_of_the_draw(reports: list[Report]) -> None:
+    """What a student can type is shown, not how it came about; but not where a name gets another value later."""
+    check = found(reports[0], "steps")
+    assert re.search(r"^y, z = 2\.\d{1,6}, True$", check.code, re.MULTILINE)
+    assert "y = " not in check.values
+    assert "half = rng.uniform(2, 3) and 7" in check.code
+    assert "half = 8" in check.values
 
 
 def test_parameters_are_among_the_values(reports: list[Report]) -> None:
