@@ -54,6 +54,10 @@ class Submission:
         """Return the submission of which nothing can be read; every check ends with this problem."""
         return cls(course, {}, dict.fromkeys(course.modules, problem))
 
+    def content(self) -> tuple[dict[str, tuple[str, bytes]], dict[str, Problem], dict[str, Sequence[tuple[int, int]]]]:
+        """Return what the same submission can be made of in another process: files, problems, cells."""
+        return self.files, self._unread, self._cells
+
     def digest(self) -> str:
         """Return a hash of all that a verdict depends on: the files' names and bytes, and what could not be read."""
         import hashlib

@@ -1,0 +1,188 @@
+"""`grade batch`: a class on the command line."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.errors import UsageError
+from grader.text import clean
+from grader.workspace import Place
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from grader.batch import Batch
+    from grader.graded import Graded
+    from grader.intake import Intake
+
+__all__ = ["batch"]
+
+
+@click.command("batch", short_help="Grade a class: many submissions, in parallel.")
+@click.argument("stage")
+@click.argument("submissions", type=click.Path(path_type=Path))
+@click.option("--out", required=True, metavar="DIR", type=click.Path(path_type=Path), help="Where the results go.")
+@click.option("--pattern", metavar="REGEX", help="How paths tell the student, for names of no known platform.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), metavar="N", help="Seed of the random inputs.")
+@click.option("--seed-per-student", is_flag=True, help="Other random inputs for each student.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes (default: one for each core).")
+@click.option("--cluster", metavar="ADDRESS", help="Grade on a dask cluster: tcp://HOST:PORT of its scheduler.")
+@click.option("--unconfined", is_flag=True, help="Run the code without confinement; the reports record it.")
+@click.option("--no-explain", is_flag=True, help="Only verdicts: no misconceptions, blame or small examples.")
+@click.option("--time-factor", "factors", multiple=True, metavar="STUDENT=X", help="X times the time for a student.")
+@click.option("--only", multiple=True, metavar="STUDENT", help="Grade these now, print it, and write nothing.")
+@click.option("--void", multiple=True, metavar="CHECK", help="Leave a faulty check out of everybody's points.")
+@click.option("--compare", metavar="OLD", type=click.Path(path_type=Path), help="Say who gains and who loses.")
+@click.option("--never-lower", is_flag=True, help="With --compare: nobody gets less than before.")
+@click.option("--pseudonyms", is_flag=True, help="No names in the class page and the summary; the key is apart.")
+@click.pass_obj
+def batch(place: Place, /, **options: Any) -> int:
+    """Grade STAGE for every submission in SUBMISSIONS: a folder, or the zip that a learning platform gives.
+
+    Results are written as they come; the same command, run again, goes on where it was stopped.
+    """
+    return _grade_class(place, **options)
+
+
+def _grade_class(
+    place: Place,
+    *,
+    stage: str,
+    submissions: Path,
+    out: Path,
+    pattern: str | None,
+    cluster: str | None,
+    jobs: int | None,
+    unconfined: bool,
+    no_explain: bool,
+    factors: Sequence[str],
+    only: Sequence[str],
+    seed: int | None,
+    seed_per_student: bool,
+    **wishes: Any,
+) -> int:
+    from grader.batch import plan_batch, run_batch
+    from grader.intake import find_entries
+
+    course = place.course
+    found = course.stage(stage)
+    intake = find_entries(course, submissions, pattern, stage=found)
+    batch = plan_batch(
+        course,
+        found,
+        _only(intake, only),
+        out,
+        seed=seed,
+        seed_per_student=seed_per_student,
+        isolation=_isolation(unconfined=unconfined, elsewhere=cluster is not None),
+        explain=not no_explain,
+        factors=dict(map(_factor, factors)),
+        processes=jobs or os.cpu_count() or 1,
+        cluster=cluster or "",
+    )
+    if only:
+        return _print_each(batch)
+    with _progress(len(intake.entries)) as note:
+        run_batch(batch, note)
+    return 0
+
+
+def _isolation(*, unconfined: bool, elsewhere: bool) -> str:
+    """Return the rung to grade on; UsageError when this machine has only the lower one, and nobody chose it."""
+    from grader.confinement import offered
+
+    if unconfined:
+        return "practice"
+    if not elsewhere and (offer := offered()).reason:
+        raise UsageError(
+            f"students' code cannot be confined here: {offer.reason}",
+            "Grade on Linux, or in the container that docs/trust.md describes; or say --unconfined, and know what "
+            "that means: the code may read the course and write what you may write.",
+        )
+    return "official"
+
+
+def _only(intake: Intake, students: Sequence[str]) -> Intake:
+    """Return the intake of these students; all of them when none are named."""
+    import msgspec
+
+    from grader.errors import did_you_mean
+
+    known = {entry.student: entry for entry in intake.entries}
+    for student in students:
+        if student not in known:
+            raise UsageError(f"there is no submission of '{student}'", did_you_mean(student, known))
+    return msgspec.structs.replace(intake, entries=tuple(known[s] for s in students)) if students else intake
+
+
+def _factor(text: str) -> tuple[str, float]:
+    student, _, factor = text.rpartition("=")
+    try:
+        value = float(factor)
+    except ValueError:
+        value = 0.0
+    if not student or not 0 < value <= 100:
+        raise UsageError(f"'{text}' is no factor on a student's time", "Write it as --time-factor alice=1.5")
+    return student, value
+
+
+def _print_each(batch: Batch) -> int:
+    """Grade these submissions alone and print each report in full, as its teacher sees it; nothing is written."""
+    from grader.batch import grade_apart
+    from grader.render.terminal import make_console, render_report
+
+    console, passed = make_console(), True
+    for graded in grade_apart(batch):
+        report = graded.report
+        advice = (
+            f"Points: {report.points:g} of {report.max_points:g}. Seed: {report.seed}. Isolation: {report.isolation}."
+        )
+        console.rule(clean(graded.student))
+        console.print(render_report(report, batch.stage, advice))
+        passed = passed and report.passed
+    return 0 if passed else 1
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[Graded, bool], None]]:
+    """Show on stderr how far the batch is; in a pipe or a log, a line now and then."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    counts: Counter[str] = Counter()
+    if console.is_terminal:
+        with _bar(console) as bar:
+            task = bar.add_task("", total=total)
+
+            def note(graded: Graded, was_there: bool) -> None:
+                counts["kept" if was_there else graded.report.outcome.value] += 1
+                bar.update(task, advance=1, description=_counted(counts))
+
+            yield note
+        return
+
+    def note_plainly(graded: Graded, was_there: bool) -> None:
+        counts["kept" if was_there else graded.report.outcome.value] += 1
+        if counts.total() == total or counts.total() % max(1, total // 10) == 0:
+            click.echo(f"{counts.total()} of {total}: {_counted(counts)}", err=True)
+
+    yield note_plainly
+
+
+def _bar(console: Console) -> Progress:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    return Progress(*columns, console=console)
+
+
+def _counted(counts: Counter[str]) -> str:
+    return ", ".join(f"{count} {outcome}" for outcome, count in counts.most_common())
