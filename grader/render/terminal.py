@@ -27,7 +27,7 @@ from grader.streams import silence_stdout
 if TYPE_CHECKING:
     from grader.authoring import Finding
 
-__all__ = ["make_console", "render_board", "render_finding", "render_hint", "render_report"]
+__all__ = ["PARTS", "make_console", "render_board", "render_finding", "render_hint", "render_report"]
 
 MAX_WIDTH = 100  # lines longer than this are hard to read, however wide the window is
 MAX_OUTPUT_LINES = 12
@@ -103,7 +103,7 @@ def render_report(report: Report, stage: Stage, next_step: str) -> RenderableTyp
             parts.append(_check_panel(first, _culprits(report)))
         if (cause := _cause_panel(report)) is not None:
             parts.append(cause)
-    return _spaced(*parts, _next(next_step))
+    return _spaced(*parts, *([_next(next_step)] if next_step else []))
 
 
 def _is_of_a_file(report: Report, check: CheckResult) -> bool:
@@ -230,14 +230,15 @@ def _cause_panel(report: Report) -> RenderableType | None:
 
 def _paragraphs(explanation: str) -> list[Text]:
     """Return an explanation in its parts, each with what it begins with in bold."""
-    paragraphs = [prose(part.strip()) for part in _PARTS.split(explanation) if part.strip()]
+    paragraphs = [prose(part.strip()) for part in PARTS.split(explanation) if part.strip()]
     for paragraph in paragraphs:
-        if _PARTS.match(paragraph.plain):
+        if PARTS.match(paragraph.plain):
             paragraph.stylize("bold", 0, paragraph.plain.index(":") + 1)
     return paragraphs
 
 
-_PARTS = re.compile(r"(?=\b(?:What happens|Why it seems right|What to look at):)")
+# With what the paragraphs of an explanation begin; authors write them in one piece.
+PARTS = re.compile(r"(?=\b(?:What happens|Why it seems right|What to look at):)")
 
 
 def _blame_sentence(blame: Sequence[str]) -> str:

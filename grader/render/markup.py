@@ -1,0 +1,124 @@
+"""HTML that cannot be injected into: whatever is not marked as HTML already is cleaned and escaped."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable
+
+from grader.text import clean
+
+__all__ = ["Html", "document", "joined", "prose", "tag"]
+
+MAX_TEXT = 100_000  # characters
+_EMPTY = ("br", "hr", "meta", "line", "path", "rect", "polyline", "circle")
+# No scripts and nothing from elsewhere, whatever slips through: the browser is told, too.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+class Html(str):
+    """Text that is HTML; made by the functions here only."""
+
+    __slots__ = ()
+
+
+def tag(name: str, /, *children: str, **attributes: str | float) -> Html:
+    """Return an element. `class_` and `stroke_width` stand for `class` and `stroke-width`; "" leaves one out."""
+    shown = "".join(
+        f' {key.strip("_").replace("_", "-")}="{html.escape(_number(value))}"'
+        for key, value in attributes.items()
+        if value != ""
+    )
+    if name in _EMPTY and not children:
+        return Html(f"<{name}{shown}/>")
+    return Html(f"<{name}{shown}>{joined(children)}</{name}>")
+
+
+def _number(value: str | float) -> str:
+    return f"{value:.6g}" if isinstance(value, float | int) else clean(value, MAX_TEXT)
+
+
+def joined(children: Iterable[str]) -> Html:
+    """Return texts and elements one after the other."""
+    return Html(
+        "".join(child if isinstance(child, Html) else html.escape(clean(child, MAX_TEXT)) for child in children)
+    )
+
+
+def prose(text: str) -> Html:
+    """Return a sentence with its `code` as code."""
+    pieces = text.split("`")
+    return joined(tag("code", piece) if index % 2 else piece for index, piece in enumerate(pieces))
+
+
+def document(title: str, *body: str) -> str:
+    """Return a whole page: one file, readable in the light and in the dark, and on paper."""
+    head = joined(
+        [
+            tag("meta", charset="utf-8"),
+            tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+            tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            tag("meta", name="referrer", content="no-referrer"),
+            tag("meta", name="robots", content="noindex"),
+            tag("title", title),
+            Html(f"<style>{_STYLE}</style>"),
+        ]
+    )
+    return f'<!DOCTYPE html>\n<html lang="en">\n<head>{head}</head>\n<body>\n{joined(body)}\n</body>\n</html>\n'
+
+
+_STYLE = """
+:root { color-scheme: light dark; --paper: #fcfcfa; --ink: #1f2328; --soft: #626a73; --line: #dcdfe3; --card: #fff;
+  --code: #f2f3f0; --good: #1a7f4b; --bad: #c0322b; --todo: #8a6100; --fault: #8a3fb0; --accent: #2463b8;
+  --bar: #6f9fd8 }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #16181c; --ink: #e4e6e9; --soft: #9aa2ac; --line: #363b43; --card: #1e2126; --code: #272b31;
+    --good: #5ec98f; --bad: #ff8078; --todo: #e0b35a; --fault: #cf9bea; --accent: #82b4f5; --bar: #47709f } }
+* { box-sizing: border-box }
+body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.2rem 4rem; background: var(--paper); color: var(--ink);
+  font: 16px/1.55 system-ui, "Segoe UI", "Noto Sans", sans-serif }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .2rem } h2 { font-size: 1.15rem; margin: 2.2rem 0 .7rem }
+h3 { font-size: 1rem; margin: 1.1rem 0 .3rem } p { margin: .5rem 0 }
+code, pre { font: .875em/1.4 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Noto Sans Mono", monospace }
+code { background: var(--code); border-radius: 4px; padding: .08em .3em }
+pre { background: var(--code); border-radius: 6px; padding: .65rem .8rem; overflow-x: auto; margin: .4rem 0 .7rem;
+  white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4 }
+pre.drawing { white-space: pre; overflow-wrap: normal }
+.soft { color: var(--soft) } .small { font-size: .875rem }
+.top { display: flex; flex-wrap: wrap; gap: .4rem 1.5rem; align-items: baseline; justify-content: space-between;
+  border-bottom: 1px solid var(--line); padding-bottom: .8rem; margin-bottom: 1.2rem }
+.score { font-size: 1.3rem; font-weight: 650; white-space: nowrap }
+.passed { color: var(--good) } .failed, .crashed, .timeout { color: var(--bad) } .todo { color: var(--todo) }
+.error { color: var(--fault) } .skipped { color: var(--soft) }
+ul.checks { list-style: none; margin: 0; padding: 0 }
+ul.checks > li { padding: .18rem 0 .18rem 1.7rem; text-indent: -1.7rem }
+ul.checks > li > * { text-indent: 0 } .sign { display: inline-block; width: 1.7rem; font-weight: 700; text-indent: 0 }
+.card { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--accent);
+  border-radius: 8px; padding: .75rem 1.1rem .85rem; margin: .9rem 0; overflow-wrap: anywhere }
+.card.bad { border-left-color: var(--bad) } .card.next { border-left-color: var(--good) }
+.card > :first-child { margin-top: 0 } summary { cursor: pointer; font-weight: 600 }
+dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: .6rem 0 }
+dl.facts dt { color: var(--soft) } dl.facts dd { margin: 0; font-family: ui-monospace, Menlo, Consolas, monospace;
+  font-size: .9em; overflow-wrap: anywhere; white-space: pre-wrap }
+.scroll { overflow-x: auto } table { border-collapse: collapse; width: 100%; font-size: .93rem }
+th { text-align: left; font-weight: 600; color: var(--soft); border-bottom: 2px solid var(--line) }
+th, td { padding: .35rem .9rem .35rem 0; vertical-align: top } td { border-bottom: 1px solid var(--line) }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+td.name { overflow-wrap: anywhere; min-width: 8rem } td.why { overflow-wrap: anywhere; color: var(--soft) }
+table.picture { width: auto; font-family: ui-monospace, Menlo, Consolas, monospace }
+.meter { display: flex; height: .8rem; min-width: 8rem; border-radius: 3px; overflow: hidden; background: var(--code);
+  margin-top: .4rem } td.meters { width: 34% } .meter > span { background: currentColor }
+svg { max-width: 100%; height: auto; display: block; margin: .6rem 0 }
+svg text { fill: var(--ink); font: 13px system-ui, "Noto Sans", sans-serif } svg .soft { fill: var(--soft) }
+svg .mono { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 12px }
+svg .edge { stroke: var(--soft); stroke-width: 1.4; fill: none } svg .box { fill: var(--card); stroke: var(--soft) }
+svg .box.wrong { stroke: var(--bad); stroke-width: 2.2 } svg text.wrong { fill: var(--bad); font-weight: 600 }
+svg .axis { stroke: var(--line) } svg .bar { fill: var(--bar) } svg .bar.all { fill: var(--good) }
+svg .s0 { stroke: var(--good); fill: none } svg .s1 { stroke: var(--bad); fill: none }
+svg .s2 { stroke: var(--accent); fill: none } svg .s3 { stroke: var(--fault); fill: none }
+svg text.s0 { fill: var(--good); stroke: none } svg text.s1 { fill: var(--bad); stroke: none }
+svg text.s2 { fill: var(--accent); stroke: none } svg text.s3 { fill: var(--fault); stroke: none }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); gap: 0 2.5rem }
+.tally { display: flex; flex-wrap: wrap; gap: .5rem 1.6rem; padding: 0; margin: .4rem 0; list-style: none }
+.tally b { font-size: 1.25rem; font-variant-numeric: tabular-nums }
+@media print { body { max-width: none; padding: 0; font-size: 11pt } .card, tr { break-inside: avoid } }
+"""
