@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.course import Limits
 from grader.proxy import StudentError, StudentSide, WrongKind
-from grader.workers import InProcessWorker, Worker, WorkerLost, spawn_worker
+from grader.workers import InProcessWorker, Worker, WorkerLost, WorkerSource, spawn_worker
 
 LIMITS = Limits(question_seconds=0.4, check_seconds=3.0, submission_seconds=20.0, memory_mib=256, questions=5000)
 
@@ -21,11 +21,16 @@ def student_side(
     *,
     limits: Limits = LIMITS,
     in_process: bool = False,
+    workers: WorkerSource | None = None,
     roots: dict[str, str] | None = None,
     **modules: str,
 ) -> Iterator[StudentSide]:
     """Start a worker and load `source` as the module `mine`, and other modules by their names."""
-    worker: Worker = InProcessWorker() if in_process else spawn_worker(limits)
+    worker: Worker
+    if workers is not None:
+        worker = workers.take(limits.submission_seconds)
+    else:
+        worker = InProcessWorker() if in_process else spawn_worker(limits)
     sources = {"mine": source, **modules}
     files = {name: (f"{name}.py", textwrap.dedent(text).encode()) for name, text in sources.items()}
     try:

@@ -64,7 +64,7 @@ def readable_paths(roots: Mapping[str, str]) -> list[str]:
     found = {*_standard_library(), *_shared_libraries(), Path("/etc/ld.so.cache")}
     for name, folder in roots.items():  # its module or package, and what belongs to it: numpy, numpy.libs
         found |= {path for path in _entries(folder) if path.name.partition(".")[0] == name}
-    found = {path.resolve() for path in found}
+    found = {path.resolve() for path in found if path.exists()}
     return sorted(str(path) for path in found if found.isdisjoint(path.parents))
 
 

@@ -17,6 +17,7 @@ import gc
 import importlib
 import json
 import os
+import pkgutil
 import select
 import signal
 import socket
@@ -111,7 +112,7 @@ class _StandardLibrary:
     """
 
     def __init__(self) -> None:
-        specs = {name: PathFinder.find_spec(name) for name in sys.stdlib_module_names}
+        specs = {module.name: PathFinder.find_spec(module.name) for module in pkgutil.iter_modules()}
         self._specs = {name: spec for name, spec in specs.items() if spec is not None}
 
     def find_spec(
