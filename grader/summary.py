@@ -13,6 +13,7 @@ import msgspec
 
 from grader.graded import Graded, reason
 from grader.report import CheckResult, Diagnosis, Outcome, Report
+from grader.similarity import Group
 from grader.text import clean
 
 __all__ = ["BINS", "CheckTally", "ClassSummary", "Mistake", "Row", "summarize", "with_names"]
@@ -76,6 +77,7 @@ class ClassSummary(msgspec.Struct, frozen=True):
     blamed: tuple[tuple[str, int], ...]
     rows: tuple[Row, ...]
     isolation: tuple[str, ...]
+    alike: tuple[Group, ...] = ()  # whose code is alike, if anybody looked
 
     @property
     def students(self) -> int:
@@ -87,12 +89,16 @@ class ClassSummary(msgspec.Struct, frozen=True):
         return sorted((check for check in self.checks if check.wrong), key=lambda check: -check.wrong)
 
 
-def summarize(graded: Iterable[Graded]) -> ClassSummary:
-    """Return the summary of a class on one stage, in the order given; of nobody, one that says nothing."""
+def summarize(graded: Iterable[Graded], alike: Iterable[Group] = ()) -> ClassSummary:
+    """Return the summary of a class on one stage, in the order given; of nobody, one that says nothing.
+
+    `alike` are groups of students as `grader.similarity` finds them.
+    """
     tally = _Tally()
     for one in graded:
         tally.add(one)
-    return tally.summary()
+    groups = (msgspec.structs.replace(group, students=tuple(map(clean, group.students))) for group in alike)
+    return msgspec.structs.replace(tally.summary(), alike=tuple(groups))
 
 
 class _Tally:
@@ -178,4 +184,9 @@ def with_names(summary: ClassSummary, names: Mapping[str, str]) -> ClassSummary:
     """
     known = {clean(student): name for student, name in names.items()}
     rows = (msgspec.structs.replace(row, student=known[row.student]) for row in summary.rows)
-    return msgspec.structs.replace(summary, rows=tuple(sorted(rows, key=lambda row: row.student)))
+    groups = (
+        msgspec.structs.replace(group, students=tuple(sorted(known[student] for student in group.students)))
+        for group in summary.alike
+    )
+    in_order = tuple(sorted(rows, key=lambda row: row.student))
+    return msgspec.structs.replace(summary, rows=in_order, alike=tuple(groups))

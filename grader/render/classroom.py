@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 from rich import box
@@ -42,6 +42,7 @@ def class_page(summary: ClassSummary, stage: Stage) -> str:
     body += [tag("div", bars_svg(summary.scores, LABELS, "students by their share of the points"), class_="scroll")]
     body += list(_to_teach_again(summary))
     body += list(_checks(summary))
+    body += list(_alike(summary))
     body += [tag("h2", "Everybody"), _students(summary.rows, summary.max_points)]
     body += [tag("p", f"isolation: {', '.join(summary.isolation)}", class_="soft small")]
     return document(f"{stage.name}: {summary.students} submissions", *body)
@@ -98,6 +99,36 @@ def _checks(summary: ClassSummary) -> Iterator[Html]:
     yield tag("div", tag("table", tag("thead", head), tag("tbody", *rows)), class_="scroll")
 
 
+def _alike(summary: ClassSummary) -> Iterator[Html]:
+    if not summary.alike:
+        return
+    yield tag("h2", "Code that is alike")
+    yield tag("p", _HINT, class_="soft")
+    rows = (
+        tag(
+            "tr",
+            tag("td", *_listed(tag("bdi", student) for student in group.students), class_="name"),
+            tag("td", f"{100 * group.share:.0f}%", class_="number"),
+            tag("td", *_listed(tag("code", unit.partition(":")[2]) for unit in group.units)),
+        )
+        for group in summary.alike
+    )
+    head = tag("tr", tag("th", "who"), tag("th", "alike", class_="number"), tag("th", "the same in"))
+    yield tag("div", tag("table", tag("thead", head), tag("tbody", *rows)), class_="scroll")
+
+
+_HINT = (
+    "A hint where to look, and no verdict: units that few wrote are the same here but for names, comments and layout. "
+    "The percentage is of what was unusual in the smaller submission."
+)
+
+
+def _listed(parts: Iterable[Html]) -> Iterator[str]:
+    for index, part in enumerate(parts):
+        yield ", " if index else ""
+        yield part
+
+
 def _students(rows: Sequence[Row], max_points: float) -> Html:
     head = tag("tr", *(tag("th", name, class_=kind) for name, kind in _HEADINGS))
     return tag("div", tag("table", tag("thead", head), tag("tbody", *map(_student, rows))), class_="scroll")
@@ -129,6 +160,8 @@ def render_class(summary: ClassSummary, stage: Stage) -> RenderableType:
         parts += [Text(""), Text("What most got wrong", "bold"), _check_table(summary.hardest[:MAX_LISTED], summary)]
     if summary.mistakes:
         parts += [Text(""), Text("To teach again tomorrow", "bold"), _mistake_table(summary)]
+    if summary.alike:
+        parts += [Text(""), Text("Code that is alike: a hint where to look, no verdict", "bold"), _alike_table(summary)]
     if summary.students <= MAX_ROWS:
         parts += [Text(""), _student_table(summary.rows)]
     return Group(*parts)
@@ -188,6 +221,14 @@ def _mistake_table(summary: ClassSummary) -> Table:
     for mistake in summary.mistakes[:MAX_LISTED]:
         unit = mistake.unit.partition(":")[2]
         grid.add_row(str(mistake.students), rich_prose(f"{mistake.title} (`{unit}`)"))
+    return grid
+
+
+def _alike_table(summary: ClassSummary) -> Table:
+    grid = _grid("number", "text")
+    for group in summary.alike[:MAX_LISTED]:
+        units = ", ".join(unit.partition(":")[2] for unit in group.units)
+        grid.add_row(f"{100 * group.share:.0f}%", Text(f"{', '.join(group.students)}{f' ({units})' if units else ''}"))
     return grid
 
 
