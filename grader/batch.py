@@ -100,7 +100,7 @@ def _begun(out: Path) -> Settings | None:
     file = out / SETTINGS
     try:
         return msgspec.json.decode(file.read_bytes(), type=Settings)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, msgspec.DecodeError) as error:
         raise UsageError(f"{file} cannot be read: {error}", "Give another folder with --out.") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.errors import UsageError
+from grader.report import Outcome
 from grader.text import clean
 from grader.workspace import Place
 
@@ -22,8 +23,11 @@ if TYPE_CHECKING:
     from grader.batch import Batch
     from grader.graded import Graded
     from grader.intake import Intake
+    from grader.similarity import Group
 
 __all__ = ["batch"]
+
+WRITTEN = "results.jsonl, grades.csv, class.html, junit.xml; for each student: feedback/, gradescope/"
 
 
 @click.command("batch", short_help="Grade a class: many submissions, in parallel.")
@@ -42,6 +46,7 @@ __all__ = ["batch"]
 @click.option("--void", multiple=True, metavar="CHECK", help="Leave a faulty check out of everybody's points.")
 @click.option("--compare", metavar="OLD", type=click.Path(path_type=Path), help="Say who gains and who loses.")
 @click.option("--never-lower", is_flag=True, help="With --compare: nobody gets less than before.")
+@click.option("--alike", is_flag=True, help="Also look for code that is nearly the same: a hint, never a verdict.")
 @click.option("--pseudonyms", is_flag=True, help="No names in the class page and the summary; the key is apart.")
 @click.pass_obj
 def batch(place: Place, /, **options: Any) -> int:
@@ -72,6 +77,7 @@ def _grade_class(
     from grader.batch import plan_batch, run_batch
     from grader.intake import find_entries
 
+    before = _before(wishes["compare"], never_lower=wishes["never_lower"])
     course = place.course
     found = course.stage(stage)
     intake = find_entries(course, submissions, pattern, stage=found)
@@ -92,7 +98,59 @@ def _grade_class(
         return _print_each(batch)
     with _progress(len(intake.entries)) as note:
         run_batch(batch, note)
-    return 0
+    return _hand_out(batch, before, **wishes)
+
+
+def _before(compare: Path | None, *, never_lower: bool) -> dict[str, float]:
+    """Return the points of the batch to compare with. It may be the one in this folder, which is about to change."""
+    from grader.regrade import earlier_points
+
+    if never_lower and compare is None:
+        raise UsageError("--never-lower needs --compare OLD", "OLD is the folder of the earlier results.")
+    return earlier_points(compare) if compare else {}
+
+
+def _hand_out(
+    batch: Batch,
+    before: Mapping[str, float],
+    *,
+    void: Sequence[str],
+    compare: Path | None,
+    never_lower: bool,
+    pseudonyms: bool,
+    alike: bool,
+) -> int:
+    """Write what teachers and students get, and say how it went."""
+    from grader import regrade
+    from grader.handout import with_pseudonyms, write_handout
+    from grader.journal import read_results
+    from grader.render.classroom import render_changes, render_class
+    from grader.render.terminal import make_console
+
+    def results() -> Iterable[Graded]:
+        found = regrade.without_checks(read_results(batch.results), void)
+        return regrade.never_lower(found, before) if never_lower else found
+
+    groups = _alike(batch) if alike else ()
+    summary = write_handout(batch.out, batch.stage, results, pseudonyms=pseudonyms, alike=groups)
+    console = make_console()
+    console.print(render_class(summary, batch.stage))
+    if compare is not None:
+        after = {graded.student: graded.report.points for graded in results()}
+        changes = regrade.changes(before, after)
+        console.print(render_changes(with_pseudonyms(changes, batch.out) if pseudonyms else changes, len(after)))
+    console.print(f"\nWritten to {batch.out}: {WRITTEN}")
+    without = summary.outcomes.get(Outcome.ERROR, 0)
+    if without:
+        click.echo(f"grade: no verdict on {without} submissions; the same command grades them again", err=True)
+    return 1 if without else 0
+
+
+def _alike(batch: Batch) -> Sequence[Group]:
+    from grader.similarity import alike, forms
+
+    units = [unit for stage in batch.course.up_to(batch.stage) for unit in stage.units]
+    return alike((entry.student, forms(entry.read(), units)) for entry in batch.intake.entries)
 
 
 def _isolation(*, unconfined: bool, elsewhere: bool) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from grader.errors import UsageError
 
-__all__ = ["back_up", "replacing", "write_atomically"]
+__all__ = ["back_up", "replacing", "safe_names", "write_atomically"]
 
 
 def write_atomically(path: Path, data: bytes | str) -> None:
@@ -57,3 +58,29 @@ def back_up(path: Path) -> Path:
         backup = path.with_name(f"{path.name}.{stamp}-{count}.bak")
     write_atomically(backup, path.read_bytes())
     return backup
+
+
+# Names that Windows keeps for its devices, whatever their ending (learn.microsoft.com, Naming Files).
+_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+_UNSAFE = re.compile(r"[^\w .@+-]")
+MAX_NAME = 60  # characters, each of which may be four bytes of the 255 that a name may have
+
+
+def safe_names(texts: Iterable[str]) -> dict[str, str]:
+    """Return for each text a name that a file may have on every system, another one for each.
+
+    Letters of all scripts stay; a name that had to be changed, or that differs from another one in nothing that a file
+    system sees, gets a few digits of a hash.
+    """
+    import hashlib
+    import unicodedata
+
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    for text in texts:
+        name = _UNSAFE.sub("_", unicodedata.normalize("NFC", text))[:MAX_NAME].strip(" .") or "_"
+        if name != text or _DEVICES.fullmatch(name) or name.casefold() in taken:
+            name += f"-{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+        names[text] = name
+        taken.add(name.casefold())
+    return names

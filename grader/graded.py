@@ -19,6 +19,7 @@ class Graded(msgspec.Struct, frozen=True):
     submitted: str = ""
     late: bool = False
     where: str = ""
+    note: str = ""  # what was decided about it later
 
 
 class _Whose(msgspec.Struct, frozen=True):

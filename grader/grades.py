@@ -16,7 +16,7 @@ from grader.text import clean
 
 __all__ = ["to_csv"]
 
-COLUMNS = ("student", "points", "max_points", "outcome", "reason", "submitted", "late", "misconception")
+COLUMNS = ("student", "points", "max_points", "outcome", "reason", "submitted", "late", "misconception", "note")
 _BOM = "\ufeff"  # without it Excel reads UTF-8 as something else
 
 # At the beginning of a cell, and where a spreadsheet of a country with `;` for its separator would begin a new one. The
@@ -54,6 +54,7 @@ def _cells(graded: Graded) -> tuple[str | float, ...]:
         _safe(graded.submitted),
         "late" if graded.late else "",
         _safe(report.diagnosis.misconception if report.diagnosis else ""),
+        _safe(graded.note),
     )
 
 

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.course import Stage
+from grader.regrade import Change
 from grader.render.html import SIGNS, WORDS, explained
 from grader.render.markup import Html, document, prose, tag
 from grader.render.svg import bars_svg
@@ -19,8 +20,9 @@ from grader.render.terminal import Sign
 from grader.render.terminal import prose as rich_prose
 from grader.report import Outcome
 from grader.summary import BINS, CheckTally, ClassSummary, Row
+from grader.text import clean
 
-__all__ = ["class_page", "render_class"]
+__all__ = ["class_page", "render_changes", "render_class"]
 
 MAX_LISTED = 10  # checks, mistakes, units
 MAX_ROWS = 40  # students in the terminal; the page and the table of grades have all
@@ -165,6 +167,19 @@ def render_class(summary: ClassSummary, stage: Stage) -> RenderableType:
     if summary.students <= MAX_ROWS:
         parts += [Text(""), _student_table(summary.rows)]
     return Group(*parts)
+
+
+def render_changes(changes: Sequence[Change], students: int) -> RenderableType:
+    """Return who gains and who loses against an earlier grading, the greatest loss first."""
+    if not changes:
+        return Text(f"Nobody's points changed ({students} students).")
+    losing, gaining = (sum(sign * change.gain > 0 for change in changes) for sign in (-1, 1))
+    heading = f"{len(changes)} of {students} students have other points than before: {losing} lose, {gaining} gain"
+    table = Table("student", "before", "now", "difference", box=box.SIMPLE_HEAD, pad_edge=False)
+    for change in changes:
+        before, after = ("–" if points is None else f"{points:g}" for points in (change.before, change.after))
+        table.add_row(clean(change.student), before, after, f"{change.gain:+g}")
+    return Group(Text(""), Text(heading, "bold"), table)
 
 
 class Bar(msgspec.Struct, frozen=True):
