@@ -21,12 +21,14 @@ MAX_FILE = 512 * 1024  # bytes of one module
 MAX_TOTAL = 1536 * 1024  # bytes of all modules, so that they fit into one question
 MAX_FILES = 100
 
+Cells = Mapping[str, Sequence[tuple[int, int, int]]]
+
 
 class Submission:
     """The modules of one submission, by name: their bytes, their parsed form, and what is wrong with them.
 
     `files` maps a module's name to the name of its file and its bytes, as the worker needs them. For a module that was
-    a notebook, `cells` holds the first line and the number of each of its cells.
+    a notebook, `cells` holds for each run of its lines the first one, the number of its cell, and its line in there.
     """
 
     def __init__(
@@ -35,11 +37,11 @@ class Submission:
         files: Mapping[str, tuple[str, bytes]],
         problems: Mapping[str, Problem],
         *,
-        cells: Mapping[str, Sequence[tuple[int, int]]] | None = None,
+        cells: Cells | None = None,
     ) -> None:
         self.course = course
         self.files = dict(files)
-        self._cells = dict(cells or {})
+        self._cells: Cells = cells or {}
         self._unread = dict(problems)
         self._problems = dict(problems)
         self._modules: dict[str, Module | None] = {}
@@ -54,7 +56,7 @@ class Submission:
         """Return the submission of which nothing can be read; every check ends with this problem."""
         return cls(course, {}, dict.fromkeys(course.modules, problem))
 
-    def content(self) -> tuple[dict[str, tuple[str, bytes]], dict[str, Problem], dict[str, Sequence[tuple[int, int]]]]:
+    def content(self) -> tuple[dict[str, tuple[str, bytes]], dict[str, Problem], Cells]:
         """Return what the same submission can be made of in another process: files, problems, cells."""
         return self.files, self._unread, self._cells
 
@@ -119,8 +121,8 @@ class Submission:
         before = [cell for cell in self._cells.get(module_name, ()) if cell[0] <= place.line]
         if not before:
             return place
-        first, number = before[-1]
-        return msgspec.structs.replace(place, line=place.line - first + 1, cell=number)
+        first, number, line = before[-1]
+        return msgspec.structs.replace(place, line=place.line - first + line, cell=number)
 
     def _parse(self, name: str) -> Module | None:
         if name not in self.files:

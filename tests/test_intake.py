@@ -175,7 +175,7 @@ def test_folder_that_holds_a_zip_or_a_notebook(tmp_path: Path) -> None:
     )
     alice, bob, carol = find(tmp_path).entries
     assert files(alice) == {"plane": PLANE}
-    assert files(bob)["plane"].strip() == PLANE.strip()
+    assert bob.read().unit_at("plane", 8) == "plane:distance"
     assert fault(carol) == "there is no plane.py in the submission"
 
 
