@@ -8,6 +8,7 @@ from pathlib import Path
 
 from grader.report import CheckResult, Outcome, Report
 from grader.submission import Submission
+from grader.swap import home_of
 from grader.workspace import Place
 
 __all__ = ["after_board", "after_stage"]
@@ -107,9 +108,10 @@ def _write(unit: str, stage: str, submission: Submission, place: Place) -> str:
 
 def _where(unit: str, submission: Submission) -> str:
     module, _, name = unit.partition(":")
-    parsed = submission.module(module)
-    line = parsed.line_of(name) if parsed else None
-    return f"`{name}` in {module}.py:{line}" if line else f"`{name}` in {module}.py"
+    home, known_as = home_of(submission, unit)  # in a notebook all modules are written in one
+    parsed = submission.module(home)
+    line = parsed.line_of(known_as) if parsed else None
+    return f"`{name}` in {submission.place(home, line).spot if line else f'{module}.py'}"
 
 
 def _name(unit: str) -> str:

@@ -61,11 +61,11 @@ class Submission:
         return self.files, self._unread, self._cells
 
     def digest(self) -> str:
-        """Return a hash of all that a verdict depends on: the files' names and bytes, and what could not be read."""
+        """Return a hash of all that a report depends on: the files' names and bytes, what could not be read, the cells."""
         import hashlib
 
         files = sorted((module, Path(file).name, data) for module, (file, data) in self.files.items())
-        content = (files, sorted(self._unread.items()))
+        content = (files, sorted(self._unread.items()), sorted(self._cells.items()))
         return hashlib.sha256(msgspec.msgpack.encode(content)).hexdigest()
 
     def module(self, name: str) -> Module | None:

@@ -197,6 +197,12 @@ def test_unit_that_cannot_be_bound_says_so(tmp_path: Path) -> None:
     assert problem.place.text == "distance = distanze"
 
 
+def test_next_step_names_the_cell(tmp_path: Path) -> None:
+    path = written(tmp_path, BOTH[0], "# nothing", BOTH[1].replace("self.heading + degrees", "self.heading - degrees"))
+    run = grade("--course", SHAPES, "pen", "--submission", path, cwd=tmp_path)
+    assert "kata.ipynb, code cell 3, line" in " ".join(run.out.split()).partition("Next: Look at")[2]
+
+
 def test_older_format() -> None:
     cell = {"cell_type": "code", "input": ["x = 1\n", "y = 2"], "outputs": [], "language": "python"}
     heading = {"cell_type": "heading", "level": 1, "source": "Title"}
