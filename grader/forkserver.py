@@ -119,6 +119,7 @@ class _Server:
             )
         self._lock = threading.Lock()
         self._is_ready = False
+        self._ended = ""  # why
 
     def is_alive(self) -> bool:
         return self._process.poll() is None
@@ -144,6 +145,7 @@ class _Server:
         return int(self._ask(f"wait {pid}"))
 
     def close(self) -> None:
+        self._ended = self._ended or "the process that confines the students' code was told to end"
         self._channel.close()  # it kills its workers and ends
         try:
             self._process.wait(_PATIENCE)
@@ -154,6 +156,8 @@ class _Server:
         self._process.stderr.close()
 
     def _ask(self, request: str, descriptors: Sequence[int] = ()) -> str:
+        if self._ended:
+            raise _ServerGone(self._ended)
         try:
             with self._lock:
                 self._become_ready()
@@ -186,7 +190,8 @@ class _Server:
         self._process.wait()
         assert self._process.stderr is not None
         said = self._process.stderr.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
-        return _ServerGone(f"the process that confines the students' code has ended ({said or problem})")
+        self._ended = f"the process that confines the students' code has ended ({said or problem})"
+        return _ServerGone(self._ended)
 
 
 class _ForkedProcess:
@@ -198,11 +203,11 @@ class _ForkedProcess:
         self._code: int | None = None
         if sys.platform == "linux":
             self._descriptor = os.pidfd_open(pid)
-            self._poll = select.poll()
-            self._poll.register(self._descriptor, select.POLLIN)
 
     def has_ended(self) -> bool:
-        return self._code is not None or bool(self._poll.poll(0))
+        poll = select.poll()  # one of its own: the keeper may ask at the same time
+        poll.register(self._descriptor, select.POLLIN)
+        return self._code is not None or bool(poll.poll(0))
 
     def kill(self) -> None:
         if sys.platform == "linux" and self._code is None:

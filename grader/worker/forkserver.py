@@ -18,6 +18,7 @@ import importlib
 import json
 import os
 import pkgutil
+import platform
 import select
 import signal
 import socket
@@ -30,7 +31,7 @@ from typing import NoReturn
 
 from .codec import Pipe
 from .confine import Confinement, close_from, die_with_parent, give_up_privileges, readable_paths
-from .landlock import Unavailable
+from .landlock import Unavailable, system
 from .main import UNCONFINED, replace_builtins, replace_streams, serve
 from .server import SubmissionFinder
 
@@ -45,9 +46,12 @@ PRELOADED = (
 
 _QUESTIONS, _ANSWERS, _FIRST_FREE = 3, 4, 5  # a worker's own descriptors: 0 to 2, and its channel
 _LONGEST = 4096  # bytes of a request
+_PERSONALITY = {"x86_64": 135, "aarch64": 92}  # the number of the system call
+_ADDR_NO_RANDOMIZE = 0x0040000  # include/uapi/linux/personality.h
 
 
 def main(arguments: list[str]) -> None:
+    _fix_addresses()
     memory_mib, cpu_seconds, roots = int(arguments[0]), int(arguments[1]), json.loads(arguments[2])
     grader = _high(os.pidfd_open(os.getppid()))  # readable once the grader has ended, however it ended
     channel = socket.socket(fileno=_high(os.dup(0)))
@@ -58,6 +62,21 @@ def main(arguments: list[str]) -> None:
         return
     channel.send(b"ready")
     _Parent(channel, grader, worker).serve()
+
+
+def _fix_addresses() -> None:
+    """Begin again with the same addresses in each run, where that is allowed.
+
+    They decide the order of a set of objects, and a wrong program may add numbers up in that order. It should get the
+    same report whenever it is graded.
+    """
+    try:
+        before = system(_PERSONALITY[platform.machine()], 0xFFFFFFFF)  # asks only
+        if not before & _ADDR_NO_RANDOMIZE:
+            system(_PERSONALITY[platform.machine()], before | _ADDR_NO_RANDOMIZE)
+            os.execv(sys.executable, sys.orig_argv)
+    except (KeyError, OSError):  # a container's filter, mostly
+        return
 
 
 def _high(descriptor: int) -> int:
