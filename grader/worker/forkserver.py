@@ -108,7 +108,7 @@ def _preload(roots: Mapping[str, str]) -> None:
 
     They would draw a new seed for `random`, and renew locks that nobody holds here.
     """
-    register, os.register_at_fork = os.register_at_fork, lambda **hooks: None  # type: ignore[assignment]
+    register, os.register_at_fork = os.register_at_fork, lambda **hooks: None
     sys.meta_path.append(_StandardLibrary())
     for name in PRELOADED:
         importlib.import_module(name)
