@@ -51,7 +51,8 @@ def reason(report: Report) -> str:
 def _told_by_a_file(report: Report) -> str:
     """Return the fault of a whole file, if that is what its checks say."""
     for problem in report.problems:
-        if any(check.message == problem.message for check in report.checks) or report.outcome is Outcome.TODO:
+        decides = any(check.message == problem.message for check in report.checks) or not report.checks
+        if decides or report.outcome is Outcome.TODO:
             return f"{problem.place.spot}: {problem.message}" if problem.place else problem.message
     return ""
 

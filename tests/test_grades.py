@@ -40,6 +40,7 @@ def test_csv_has_a_row_for_each_student_and_a_column_for_each_check() -> None:
         "submitted": "2026-10-01 12:00",
         "late": "",
         "misconception": "swaps-the-points",
+        "note": "",
         "test_one": "2.0",
         "test_two": "0.0",
     }
@@ -56,7 +57,11 @@ def test_nobody_gets_nothing_without_a_reason() -> None:
     assert reason(a_report(a_check(Outcome.TODO, needs="plane:f"), problems=(missing,))) == missing.message
     assert reason(a_report(a_check(Outcome.TODO, needs="plane:f"))) == "It works: f is still to be written"
     assert reason(a_report(a_check(Outcome.PASSED), a_check(Outcome.TIMEOUT, message="2 s"))) == "It works: 2 s"
-    assert reason(msgspec.structs.replace(a_report(), checks=(), outcome=Outcome.ERROR)) == "no check ran"
+    lost = msgspec.structs.replace(a_report(), checks=(), outcome=Outcome.ERROR)
+    assert reason(lost) == "no check ran"
+    assert reason(msgspec.structs.replace(lost, problems=(Problem("a", "the machine went away"),))) == (
+        "the machine went away"
+    )
     assert len(reason(a_report(a_check(message="x" * 5000)))) == 300
 
 

@@ -62,9 +62,21 @@ def test_command_line(tmp_path: Path) -> None:
 
 
 def test_cells_that_import_the_module_they_will_be(tmp_path: Path) -> None:
-    cells = (BOTH[0], "import plane\nfrom plane import distance\n", "from pen import *\n", BOTH[1])
-    for report in examine(written(tmp_path, *cells[:2], cells[3]), "points", "figures"):
-        assert report.outcome is Outcome.PASSED
+    """Such an import gives a name to what has it already; the units under it stay what they are."""
+    imports = (
+        "import plane\nfrom plane import distance\nfrom pen import (\n    Pen,\n)\nfrom plane import *",
+        "from pen import Pen as Stylus, draw_polygon as draw; from plane import area as enclosed",
+        "assert plane.distance and Stylus\ndrawn = draw(Stylus(), 4, 1.0)\nPen.of_mine = Stylus",
+    )
+    early = "from plane import distance\nfrom pen import Pen\n"
+    for report in examine(written(tmp_path, early, *BOTH, *imports), "points", "outlines", "pen", "figures"):
+        assert report.outcome is Outcome.PASSED, report.problems
+    found = submission(early, *BOTH, *imports)
+    module = found.module("plane")
+    assert module is not None
+    assert module.units["distance"].kind == module.units["Pen.turn"].kind == "def"
+    (data,) = (data for file, data in found.files.values() if file.endswith(".ipynb"))
+    assert b"Stylus = Pen; draw = draw_polygon" in data
 
 
 def test_modules_of_which_no_unit_is_written_are_missing() -> None:
@@ -165,6 +177,9 @@ text = '''
 no % magic
 ''' + undefined
 del nothing
+result = await model
+async for step in model:
+    print(step)
 exit()
 """
 
@@ -301,6 +316,47 @@ CELL = st.fixed_dictionaries(
 @given(st.lists(CELL | JSON, max_size=4))
 def test_notebook_of_any_cells_is_read_or_refused(cells: list[Any]) -> None:
     _ask_everything(submission_of(COURSE, json.dumps({"cells": cells}).encode()))
+
+
+PIECES = st.sampled_from(
+    [
+        "import math, nothing",
+        "x = (1,\n  2)",
+        "y = '''\n# text\n'''; z = 3",
+        "print(x)",
+        "for i in range(3):\n    print(i)",
+        "def distance(p, q):\n    return 1\n",
+        "@staticmethod\ndef midpoint(p, q):\n    return (\n0)",
+        "class Pen:\n    pass",
+        "Pen.turn = distance",
+        "setattr(Pen, 'forward', distance)",
+        "from plane import distance as d, midpoint",
+        "%time f()",
+        "x?",
+        "# a comment\n",
+        "if x:\n    !ls",
+        "try:\n    import torch\nexcept ImportError:\n    torch = None",
+        "a: int = 3",
+        "a += 1;",
+        "\n\n",
+        "\f",
+        "x = \\\n 1",
+    ]
+)
+
+
+@settings(max_examples=200, deadline=None, database=None)
+@given(st.lists(st.lists(PIECES, max_size=6).map("\n".join), min_size=1, max_size=5))
+def test_cells_that_can_be_read_become_a_module_that_can(cells: list[str]) -> None:
+    found = submission(*cells)
+    for name, (file, data) in found.files.items():
+        if not file.endswith(".ipynb"):
+            continue
+        assert found.module(name) is not None, data.decode()
+        for number, line in enumerate(data.decode().split("\n")[:-1], start=1):
+            place = found.place(name, number)
+            if line != "except Exception: pass":
+                assert cells[place.cell - 1].split("\n")[place.line - 1].strip() in line
 
 
 def _ask_everything(found: Submission) -> None:

@@ -56,7 +56,8 @@ def feedback_page(graded: Graded, stage: Stage, next_step: str = "") -> str:
     """Return the feedback as an HTML page."""
     report = graded.report.student_view()
     body = [_top(graded, report, stage), *_whole_files(report)]
-    body += [tag("h2", "The checks"), tag("ul", *map(_line, report.checks), class_="checks")]
+    if report.checks:
+        body += [tag("h2", "The checks"), tag("ul", *map(_line, report.checks), class_="checks")]
     body += list(_causes(report))
     body += list(_failures(report))
     if next_step:
@@ -89,7 +90,7 @@ def _whole_files(report: Report) -> Iterator[Html]:
     """Yield each fault of a whole file once, also where it counts for several modules."""
     fatal = {check.message for check in report.checks}
     for problem in dict.fromkeys(report.problems):
-        yield _problem(problem, calm=problem.message not in fatal)
+        yield _problem(problem, calm=bool(report.checks) and problem.message not in fatal)
 
 
 def _problem(problem: Problem, *, calm: bool) -> Html:
