@@ -331,6 +331,19 @@ def init(ctx: click.Context, folder: Path) -> None:
     click.echo(f"Next: cd {folder}, read lessons/{first.lesson.name}, then run: grade {first.name}")
 
 
+@grade.command()
+@click.pass_context
+def doctor(ctx: click.Context) -> int:
+    """Look at this installation: Python, terminal, course, and how far students' code can be confined here."""
+    from grader.doctor import PROBLEM, examine_installation
+    from grader.render.doctor import render_signs
+    from grader.render.terminal import make_console
+
+    signs = examine_installation(lambda: _place(ctx))
+    make_console().print(render_signs(signs))
+    return NOT_PASSED if any(sign.state == PROBLEM for sign in signs) else PASSED
+
+
 @grade.group()
 def course() -> None:
     """For authors: check and build a course."""

@@ -29,7 +29,7 @@ def escapes(file):
         except OSError:
             continue
         found.append(name)
-    return found
+    return found, os.getuid()
 
 def fork():
     if os.fork() == 0:
@@ -45,18 +45,19 @@ class Offer(msgspec.Struct, frozen=True):
     landlock: int  # the version of the kernel's interface; 0 without one
     kernel: str
     machine: str
+    user: int | None = None  # whom confined workers run as
 
 
 def offered() -> Offer:
     """Confine a throw-away worker and let it try; nothing less tells (containers refuse what their kernel has)."""
-    version = _landlock()
+    version, user = _landlock(), None
     if version:
-        reason = _tried()
+        reason, user = _tried()
     elif sys.platform != "linux":
         reason = f"confinement needs Linux, and this is {platform.system()}"
     else:
         reason = "the kernel offers no Landlock here: it is older than 5.13, was built without, or a container hides it"
-    return Offer(not reason, reason, version, f"{platform.system()} {platform.release()}", platform.machine())
+    return Offer(not reason, reason, version, f"{platform.system()} {platform.release()}", platform.machine(), user)
 
 
 def _landlock() -> int:
@@ -70,8 +71,8 @@ def _landlock() -> int:
         return 0
 
 
-def _tried() -> str:
-    """Return what keeps a worker from being confined, or from staying so; an empty string if nothing does."""
+def _tried() -> tuple[str, int | None]:
+    """Return what keeps a worker from being confined, or from staying so (nothing: ""), and whom it runs as."""
     from grader.forkserver import ForkServer
     from grader.proxy import StudentSide
     from grader.workers import GraderFault, WorkerLost
@@ -82,11 +83,11 @@ def _tried() -> str:
         try:
             side = StudentSide(worker, 100)
             side.load({"probe": ("probe.py", _PROBE)}, {})
-            escapes = side.ask("import", "probe").escapes(__file__)
+            escapes, user = side.ask("import", "probe").escapes(__file__)
         finally:
             worker.close()
     except (GraderFault, WorkerLost) as error:
-        return str(error)
+        return str(error), None
     finally:
         source.close()
-    return f"a confined worker still {', '.join(escapes)}" if escapes else ""
+    return f"a confined worker still {', '.join(escapes)}" if escapes else "", user

@@ -14,9 +14,13 @@ from grader.course import COURSE_FILE, Course, installed_courses, load_course
 from grader.errors import CourseError, UsageError, did_you_mean
 from grader.files import write_atomically
 
-__all__ = ["Place", "create_workspace", "find_place"]
+__all__ = ["NoCourseHere", "Place", "create_workspace", "find_place"]
 
 KATA_FILE = "kata.toml"
+
+
+class NoCourseHere(UsageError):
+    """No course was named, and there is none from here upward."""
 
 
 class _Kata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +45,7 @@ class Place(msgspec.Struct, frozen=True):
 def find_place(start: Path, course: str | None = None) -> Place:
     """Look from `start` upward for a kata.toml or a course.toml; `course` names another course.
 
-    UsageError when there is none.
+    NoCourseHere when there is none.
     """
     for folder in (start, *start.parents):
         if (folder / KATA_FILE).is_file():
@@ -53,7 +57,7 @@ def find_place(start: Path, course: str | None = None) -> Place:
     if course is not None:
         found = _resolve(course, start)
         return Place(found, found.exercises, None)
-    raise UsageError(
+    raise NoCourseHere(
         f"there is no course here: no {KATA_FILE} or {COURSE_FILE} in {start} or above",
         "Make a folder to work in with: grade init my-kata && cd my-kata",
     )

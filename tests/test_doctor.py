@@ -1,0 +1,85 @@
+"""`grade doctor`: what works here and what doesn't, in words that say what to do."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import kit
+import pytest
+
+from grader import doctor
+from grader.confinement import Offer, offered
+from grader.doctor import NOTE, OK, PROBLEM, Sign, examine_installation
+from grader.render.doctor import render_signs
+from grader.workspace import find_place
+
+
+def signs_at(folder: Path) -> dict[str, list[Sign]]:
+    found: dict[str, list[Sign]] = {OK: [], NOTE: [], PROBLEM: []}
+    for sign in examine_installation(lambda: find_place(folder)):
+        found[sign.state].append(sign)
+    return found
+
+
+def test_a_sound_installation_is_no_failure(shapes: Path) -> None:
+    run = kit.grade("doctor", cwd=shapes)
+    assert run.code == 0, run.out
+    for word in ("Python 3.", "pytest ", "course shapes", "practice: ", "official: "):
+        assert word in run.out
+    assert "problem" not in run.out
+
+
+def test_outside_of_a_course_that_is_a_note_with_what_to_do(tmp_path: Path) -> None:
+    run = kit.grade("doctor", cwd=tmp_path)
+    assert run.code == 0
+    assert "there is no course here" in run.out
+    assert "grade init" in run.out
+
+
+@pytest.mark.parametrize("file", ["course.toml", "kata.toml"])
+def test_a_broken_course_is_a_problem_with_its_place(tmp_path: Path, file: str) -> None:
+    (tmp_path / file).write_text("course = [", encoding="utf-8")
+    run = kit.grade("doctor", cwd=tmp_path)
+    assert run.code == 1
+    assert "problem" in run.out
+    assert file in "".join(run.out.split())  # whose lines are folded
+
+
+def test_a_library_that_the_course_needs_and_is_not_there_is_a_problem(shapes: Path) -> None:
+    kit.edit(shapes / "course.toml", ("[limits]", 'worker_imports = ["no-such-library"]\n\n[limits]'))
+    (problem,) = signs_at(shapes)[PROBLEM]
+    assert "no-such-library" in problem.text
+    assert "pip install" in problem.advice
+
+
+def test_a_machine_without_confinement_hears_what_to_do(shapes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    offer = Offer(False, "confinement needs Linux, and this is Darwin", 0, "Darwin 24.0", "arm64")
+    monkeypatch.setattr(doctor, "offered", lambda: offer)
+    found = signs_at(shapes)
+    assert found[PROBLEM] == []
+    note = next(sign for sign in found[NOTE] if sign.text.startswith("official"))
+    assert "not offered. Confinement needs Linux, and this is Darwin." in note.text
+    assert "container" in note.advice
+    assert "container" in kit.shown(render_signs([note]), width=60)
+
+
+def test_an_old_kernel_is_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    if sys.platform != "linux":
+        pytest.skip("asks for Landlock")
+    monkeypatch.setattr("grader.confinement._landlock", lambda: 0)
+    offer = offered()
+    assert offer.official is False
+    assert "no Landlock" in offer.reason
+
+
+def test_a_worker_that_does_not_come_up_is_a_problem(shapes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.workers.worker_command", lambda *words: [sys.executable, "-c", "1 / 0"])
+    found = signs_at(shapes)[PROBLEM]
+    assert [sign.text.partition(":")[0] for sign in found] == ["practice"]
+    assert "ZeroDivisionError" in found[0].advice
+
+
+def test_it_fits_narrow_terminals_and_plain_ones() -> None:
+    text = kit.shown(render_signs([Sign(NOTE, "word " * 30, "more " * 30)]), width=40, encoding="ascii")
+    assert max(map(len, text.splitlines())) <= 40
