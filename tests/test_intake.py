@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import sys
 import unicodedata
 from pathlib import Path
 
 import pytest
 from classes import PEN, PLANE, notebook, packed, tree
-from kit import SHAPES
+from kit import ROOT, SHAPES
 
 from grader.course import Course, load_course
 from grader.errors import UsageError
@@ -477,3 +478,14 @@ def test_digest_is_of_the_content_and_not_of_the_place(tmp_path: Path) -> None:
     alice, bob, carol, dora = (entry.read().digest() for entry in find(tmp_path).entries)
     assert alice == bob
     assert len({alice, carol, dora}) == 3
+
+
+def test_patterns_in_the_documents_match_their_examples(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "handing-in.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([^`]+)`[^|]* \| `(.+)` \|$", text.partition("## Other names")[2], re.MULTILINE)
+    assert len(rows) == 4
+    for number, (path, pattern) in enumerate(rows):
+        (entry,) = find(tree(tmp_path / str(number), {path.replace("engine", "plane"): PLANE}), pattern=pattern).entries
+        assert entry.student in ("jdoe", "Jane Doe")
+        assert files(entry) == {"plane": PLANE}
+    assert [row[1] for row in rows if "submitted" in row[1]]

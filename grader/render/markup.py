@@ -103,7 +103,7 @@ dl.facts dt { color: var(--soft) } dl.facts dd { margin: 0; font-family: ui-mono
 th { text-align: left; font-weight: 600; color: var(--soft); border-bottom: 2px solid var(--line) }
 th, td { padding: .35rem .9rem .35rem 0; vertical-align: top } td { border-bottom: 1px solid var(--line) }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
-td.name { overflow-wrap: anywhere; min-width: 8rem } td.why { overflow-wrap: anywhere; color: var(--soft) }
+td.name { overflow-wrap: anywhere; min-width: 11rem } td.why { overflow-wrap: anywhere; color: var(--soft) }
 table.picture { width: auto; font-family: ui-monospace, Menlo, Consolas, monospace }
 .meter { display: flex; height: .8rem; min-width: 8rem; border-radius: 3px; overflow: hidden; background: var(--code);
   margin-top: .4rem } td.meters { width: 34% } .meter > span { background: currentColor }
