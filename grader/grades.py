@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterable
 
 from grader.graded import Graded, reason
+from grader.intake import Intake
 from grader.text import clean
 
-__all__ = ["to_csv"]
+__all__ = ["set_aside_csv", "to_csv"]
 
 COLUMNS = ("student", "points", "max_points", "outcome", "reason", "submitted", "late", "misconception", "note")
 _BOM = "\ufeff"  # without it Excel reads UTF-8 as something else
@@ -40,6 +41,19 @@ def to_csv(graded: Iterable[Graded]) -> str:
     writer.writerow([*COLUMNS, *map(_safe, checks)])
     for cells, points in rows:
         writer.writerow([*cells, *(points.get(check, "") for check in checks)])
+    return _BOM + stream.getvalue()
+
+
+def set_aside_csv(intake: Intake) -> str:
+    """Return the table of what was not graded: earlier submissions of the same students, and what is nobody's."""
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    writer.writerow(["where", "student", "submitted", "reason"])
+    for entry in intake.superseded:
+        reason = "a later submission of the same student counts"
+        writer.writerow([_safe(entry.where), _safe(entry.student), _safe(entry.submitted), reason])
+    for ignored in intake.ignored:
+        writer.writerow([_safe(ignored.path), "", "", _safe(ignored.reason)])
     return _BOM + stream.getvalue()
 
 

@@ -14,7 +14,7 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Protocol
 
@@ -24,6 +24,7 @@ from grader.report import Problem
 __all__ = ["MAX_ZIP", "FolderStore", "Store", "ZipProblem", "ZipStore", "opened_zip"]
 
 MAX_LISTED = 5_000  # files in one folder of the class; who keeps more there keeps other things than code
+MAX_ENTRIES = 100_000  # of any one folder
 MAX_DEPTH = 8  # folders within folders
 MAX_CLASS = 500_000  # members of the zip of a class
 MAX_MEMBERS = 5_000  # of a zip that one student handed in
@@ -123,7 +124,7 @@ class FolderStore:
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
     with os.scandir(folder) as entries:
-        return sorted(entries, key=lambda entry: entry.name)
+        return sorted(islice(entries, MAX_ENTRIES), key=lambda entry: entry.name)
 
 
 def _spelled(name: str) -> str:

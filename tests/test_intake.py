@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import pickle
 import re
@@ -11,11 +13,13 @@ from pathlib import Path
 
 import pytest
 from classes import PEN, PLANE, notebook, packed, tree
-from kit import ROOT, SHAPES
+from kit import ROOT, SHAPES, shown
 
 from grader.course import Course, load_course
 from grader.errors import UsageError
-from grader.intake import Entry, Intake, find_entries
+from grader.grades import set_aside_csv
+from grader.intake import Entry, Ignored, Intake, find_entries
+from grader.render.classroom import render_set_aside
 
 COURSE = load_course(SHAPES)
 POINTS, FIGURES = COURSE.stage("points"), COURSE.stage("figures")
@@ -478,6 +482,22 @@ def test_digest_is_of_the_content_and_not_of_the_place(tmp_path: Path) -> None:
     alice, bob, carol, dora = (entry.read().digest() for entry in find(tmp_path).entries)
     assert alice == bob
     assert len({alice, carol, dora}) == 3
+
+
+def test_what_is_not_graded_is_listed(tmp_path: Path) -> None:
+    canvas = {"doejane_1_3_plane-1.py": PLANE, "doejane_1_2_plane.py": OLD, "=1+1\x1b[31m.txt": b""}
+    intake = find(tree(tmp_path, canvas))
+    table = list(csv.DictReader(io.StringIO(set_aside_csv(intake).removeprefix("\ufeff"), newline="")))
+    assert [(row["where"], row["student"]) for row in table] == [
+        ("doejane_1_2_plane.py", "doejane_1"),
+        ("'=1+1.txt", ""),
+    ]
+    text = shown(render_set_aside(intake))
+    assert "doejane_1_2_plane.py  a later submission of the same student counts" in " ".join(text.split(" " * 3))
+    assert "\x1b" not in text
+    assert render_set_aside(Intake(intake.entries)) is None
+    many = Intake(intake.entries, ignored=(Ignored("x", "because"),) * 99)
+    assert "and 89 more" in shown(render_set_aside(many))
 
 
 def test_patterns_in_the_documents_match_their_examples(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.course import Stage
+from grader.intake import Intake
 from grader.regrade import Change
 from grader.render.html import SIGNS, WORDS, explained
 from grader.render.markup import Html, document, prose, tag
@@ -22,7 +23,7 @@ from grader.report import Outcome
 from grader.summary import BINS, CheckTally, ClassSummary, Row
 from grader.text import clean
 
-__all__ = ["class_page", "render_changes", "render_class"]
+__all__ = ["class_page", "render_changes", "render_class", "render_set_aside"]
 
 MAX_LISTED = 10  # checks, mistakes, units
 MAX_ROWS = 40  # students in the terminal; the page and the table of grades have all
@@ -180,6 +181,22 @@ def render_changes(changes: Sequence[Change], students: int) -> RenderableType:
         before, after = ("–" if points is None else f"{points:g}" for points in (change.before, change.after))
         table.add_row(clean(change.student), before, after, f"{change.gain:+g}")
     return Group(Text(""), Text(heading, "bold"), table)
+
+
+def render_set_aside(intake: Intake) -> RenderableType | None:
+    """Return what was not graded, a line each, or None where there is nothing of the kind."""
+    lines = [(entry.where, "a later submission of the same student counts") for entry in intake.superseded]
+    lines += [(ignored.path, ignored.reason) for ignored in intake.ignored]
+    if not lines:
+        return None
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(ratio=1, overflow="fold")
+    grid.add_column(ratio=1, overflow="fold", style="dim")
+    for where, reason in lines[:MAX_LISTED]:
+        grid.add_row(Text(clean(where)), Text(clean(reason)))
+    if len(lines) > MAX_LISTED:
+        grid.add_row(Text(f"… and {len(lines) - MAX_LISTED} more", "dim"))
+    return Group(Text("Not graded", "bold"), grid)
 
 
 class Bar(msgspec.Struct, frozen=True):
