@@ -105,6 +105,8 @@ class _Server:
     """One running fork server; each request waits for its answer."""
 
     def __init__(self, limits: Limits, roots: Mapping[str, str]) -> None:
+        if sys.platform != "linux":
+            raise GraderFault("workers can be confined on Linux only")
         words = (str(limits.memory_mib), str(int(limits.submission_seconds) + 10), json.dumps(roots))
         self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:

@@ -318,6 +318,7 @@ def _obituary(code: int | None) -> str:
             "SIGSEGV": "a segmentation fault: very deep recursion, or a C library misused",
             "SIGKILL": "killed: too much memory or computing time",
             "SIGXCPU": "its computing time was used up",
+            "SIGSYS": "a system call that a confined process may not make",
         }
         return f"your code ended the Python process ({known.get(name, name)})"
     return f"your code ended the Python process (exit code {code}); is there an exit() in it?"

@@ -365,6 +365,17 @@ def test_the_numbers_are_the_kernels(column: int, header: str) -> None:
         assert row[column] == known.get(name) or (row[column] is None and column == 1), name
 
 
+def test_the_page_about_trust_names_tests_that_exist() -> None:
+    page = (HERE.parent / "docs" / "trust.md").read_text(encoding="utf-8")
+    code = "".join(file.read_text(encoding="utf-8") for file in HERE.glob("*.py"))
+    named = set(re.findall(r"`(test_\w+)`", page))
+    assert {name for name in named if f"def {name}(" not in code} == set()
+    assert set(re.findall(r"`([A-Z]+)`", page)) == {
+        "FILES", "NETWORK", "PROCESSES", "MEMORY", "SIGNALS", "IPC", "KERNEL", "PRIVILEGES",
+    }  # fmt: skip
+    assert f"{len(PROBES)} probes" in page
+
+
 def test_a_machine_without_a_filter_is_refused_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platform, "machine", lambda: "riscv64")
     with pytest.raises(Unavailable, match="no filter of system calls for riscv64"):
