@@ -53,6 +53,7 @@ class Entry(msgspec.Struct, frozen=True):
     files: Mapping[str, str]  # the path within the submission, and within the store
     store: Store
     needed: tuple[str, ...]  # modules that the stage needs
+    units: tuple[str, ...]  # units that it asks for
     stage: str = ""
     submitted: str = ""
     late: bool = False
@@ -85,7 +86,7 @@ def find_entries(course: Course, path: Path, pattern: str | None = None, *, stag
     paths = store.paths()
     stages = course.up_to(stage) if stage else course.stages
     modules = tuple(dict.fromkeys(unit.partition(":")[0] for one in stages for unit in one.units))
-    finder = _Finder(course, store, modules, stage.name if stage else "")
+    finder = _Finder(course, store, modules, stage)
     if pattern is not None:
         finder.find_by_pattern(paths, _compiled(pattern))
     else:
@@ -131,11 +132,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 class _Finder:
     """Collects entries while it goes through the paths."""
 
-    def __init__(self, course: Course, store: Store, modules: tuple[str, ...], stage: str) -> None:
+    def __init__(self, course: Course, store: Store, modules: tuple[str, ...], stage: Stage | None) -> None:
         self._course = course
         self._store = store
         self._modules = modules
-        self._stage = stage
+        self._stage = stage.name if stage else ""
+        self._units = stage.units if stage else tuple(course.units)
         self.found: list[Entry] = []
         self.ignored: list[Ignored] = []
         self._typed: list[tuple[str, str]] = []
@@ -296,6 +298,7 @@ class _Finder:
                 files=files,
                 store=self._store,
                 needed=self._modules,
+                units=self._units,
                 stage=self._stage,
                 submitted=submitted,
                 late=late,
@@ -332,10 +335,13 @@ def _below(paths: Sequence[str], top: str) -> tuple[str, dict[str, list[str] | N
 def _read(entry: Entry, store: Store, files: Mapping[str, str], *, may_unpack: bool) -> Submission:
     """Make a submission of those among a student's files that are meant: see `Entry.read`."""
     course = entry.course
+    notebook = _last(files, ".ipynb", entry.stage)
     chosen = _modules_among(entry, files) or _modules_among(entry, _without_counters(files))
     if chosen:
-        return assemble(course, _Chosen(store, chosen))
-    if notebook := _last(files, ".ipynb", entry.stage):
+        modules = assemble(course, _Chosen(store, chosen))
+        if notebook is None or not all(map(modules.todo, entry.units)):
+            return modules  # else they are the exercise as it came, and the work is in the notebook
+    if notebook is not None:
         from grader.notebook import MAX_NOTEBOOK, NAME, submission_of
 
         data = store.read(files[notebook], MAX_NOTEBOOK, NAME)
@@ -348,9 +354,16 @@ def _read(entry: Entry, store: Store, files: Mapping[str, str], *, may_unpack: b
         if isinstance(inner, Problem):
             return Submission.unusable(course, inner)
         return _read(entry, inner, {path: path for path in inner.paths() if not path.endswith("/")}, may_unpack=False)
-    if refused := _refusal(entry, store):
-        return Submission.unusable(course, refused)
+    if hindrance := _refusal(entry, store) or _folder_for_a_file(entry, files):
+        return Submission.unusable(course, hindrance)
     return assemble(course, _Chosen(store, {}))
+
+
+def _folder_for_a_file(entry: Entry, files: Iterable[str]) -> Problem | None:
+    """Return what is wrong when a folder bears the name of a module."""
+    parts = {part for path in files for part in path.split("/")[:-1]}
+    file = next((f"{module}.py" for module in entry.course.modules if f"{module}.py" in parts), None)
+    return Problem(file, f"{file} is not a file", f"Put your code into a file named {file}.") if file else None
 
 
 def _refusal(entry: Entry, store: Store) -> Problem | None:

@@ -191,6 +191,25 @@ def test_one_file_of_another_name_is_the_only_module_needed(tmp_path: Path) -> N
     assert fault(bob) == "there is no plane.py in the submission"
 
 
+def test_notebook_beside_the_exercise_as_it_came(tmp_path: Path) -> None:
+    stub = (SHAPES / "exercises" / "plane.py").read_bytes()
+    work = notebook(PLANE.decode())
+    tree(
+        tmp_path,
+        {
+            "alice/plane.py": stub,
+            "alice/points.ipynb": work,
+            "bob/plane.py": PLANE,
+            "bob/points.ipynb": notebook("x = 1"),
+            "carol/plane.py": stub,
+        },
+    )
+    alice, bob, carol = find(tmp_path).entries
+    assert not alice.read().todo("plane:distance")
+    assert files(bob) == {"plane": PLANE}
+    assert files(carol) == {"plane": stub}
+
+
 def test_counters_of_a_browser(tmp_path: Path) -> None:
     tree(tmp_path, {"alice/plane (1).py": OLD, "alice/plane (12).py": PLANE, "alice/plane (2).py": OLD})
     (alice,) = find(tmp_path).entries
@@ -403,7 +422,7 @@ def test_damaged_files_cost_their_own_student_only(tmp_path: Path) -> None:
     assert said == {
         "kid-a": "submission.zip cannot be opened: it is damaged, or no zip at all",
         "kid-b": "notebook.ipynb is not a notebook: it is not the JSON that Jupyter writes",
-        "kid-c": "there is no plane.py in the submission",
+        "kid-c": "plane.py is not a file",
         "kid-d": "plane.py is larger than 512 KiB",
         "kid-e": said["kid-e"],
     }
