@@ -190,15 +190,16 @@ def _graded(batch: Batch, entry: Entry, result: bytes | Lost) -> Graded:
 
 
 def _key(course: str, task: Task, submission: Submission) -> str:
-    """Return a hash of all that a result depends on."""
+    """Return a hash of all that a result depends on; `course` is the hash of what all results share."""
     setting = msgspec.structs.replace(task.setting, course="")  # its folder may be elsewhere tomorrow
-    parts = (SCHEMA, metadata.version("gradkata"), platform.python_version(), course, setting, task.seed)
-    return hashlib.sha256(msgspec.msgpack.encode((*parts, submission.digest()))).hexdigest()[:32]
+    parts = (course, setting, task.seed, submission.digest())
+    return hashlib.sha256(msgspec.msgpack.encode(parts)).hexdigest()[:32]
 
 
 def _course_key(course: Course) -> str:
-    """Return a hash of the files of a course and of the libraries that students may use."""
-    digest = hashlib.sha256(msgspec.msgpack.encode([(n, metadata.version(n)) for n in course.worker_imports]))
+    """Return a hash of the files of a course, the libraries that students may use, and what grades them."""
+    versions = [(name, metadata.version(name)) for name in ("gradkata", "pytest", *course.worker_imports)]
+    digest = hashlib.sha256(msgspec.msgpack.encode((SCHEMA, platform.python_version(), versions)))
     folders = (course.checkpoints, course.exercises, course.solutions)
     files = [course.file, *(file for folder in folders for file in sorted(folder.rglob("*")))]
     for file in files:

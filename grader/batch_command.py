@@ -132,7 +132,7 @@ def _hand_out(
         return regrade.never_lower(found, before) if never_lower else found
 
     groups = _alike(batch) if alike else ()
-    summary = write_handout(batch.out, batch.stage, results, pseudonyms=pseudonyms, alike=groups)
+    summary = write_handout(batch.out, batch.stage, results, pseudonyms=pseudonyms, alike=groups, jobs=batch.processes)
     console = make_console()
     console.print(render_class(summary, batch.stage))
     if compare is not None:

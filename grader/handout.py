@@ -11,8 +11,11 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
+import itertools
 import secrets
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from shutil import rmtree
 
@@ -25,6 +28,7 @@ from grader.files import replacing, safe_names, write_atomically
 from grader.graded import Graded
 from grader.grades import to_csv
 from grader.gradescope import to_gradescope
+from grader.pool import local_pool
 from grader.regrade import Change
 from grader.render.classroom import class_page
 from grader.render.html import feedback_page, feedback_text
@@ -34,16 +38,23 @@ from grader.summary import ClassSummary, summarize, with_names
 __all__ = ["with_pseudonyms", "write_handout"]
 
 PSEUDONYMS = "pseudonyms.csv"
+CHUNK = 20  # students whose feedback is written in one go
 
 Results = Callable[[], Iterable[Graded]]  # the same results each time, one by one
 
 
 def write_handout(
-    out: Path, stage: Stage, results: Results, *, pseudonyms: bool = False, alike: Iterable[Group] = ()
+    out: Path,
+    stage: Stage,
+    results: Results,
+    *,
+    pseudonyms: bool = False,
+    alike: Iterable[Group] = (),
+    jobs: int = 1,
 ) -> ClassSummary:
     """Write everything into the folder of a batch and return what the terminal is to say; UsageError when it can't be.
 
-    With `pseudonyms` neither class.html nor the summary names a student.
+    With `pseudonyms` neither class.html nor the summary names a student. `jobs` processes write the feedback.
     """
     summary = summarize(results(), alike)
     if pseudonyms:
@@ -53,22 +64,35 @@ def write_handout(
     try:
         with replacing(out / "junit.xml") as stream:
             stream.writelines(piece.encode("utf-8") for piece in class_junit(results()))
-        _write_each(out, stage, results)
+        _write_each(out, stage, results, jobs)
     except OSError as error:
         advice = "Make room, and run the same command again."
         raise UsageError(f"cannot write in {out}: {error.strerror}", advice) from None
     return summary
 
 
-def _write_each(out: Path, stage: Stage, results: Results) -> None:
+def _write_each(out: Path, stage: Stage, results: Results, jobs: int) -> None:
     """Write the files for each student; the folders of an earlier run go when the new ones are whole."""
     names = safe_names(graded.student for graded in results())
-    with _renewed(out / "feedback") as feedback, _renewed(out / "gradescope") as gradescope:
-        for graded in results():
-            name = names[graded.student]
-            (feedback / f"{name}.txt").write_text(feedback_text(graded, stage), encoding="utf-8", newline="\n")
-            (feedback / f"{name}.html").write_text(feedback_page(graded, stage), encoding="utf-8", newline="\n")
-            (gradescope / f"{name}.json").write_text(to_gradescope(graded), encoding="utf-8", newline="\n")
+    with _renewed(out / "feedback") as feedback, _renewed(out / "gradescope") as gradescope, local_pool(jobs) as pool:
+        work = ((graded, stage, feedback / names[graded.student], gradescope) for graded in results())
+        running = deque[Future[None]]()
+        while chunk := list(itertools.islice(work, CHUNK)):
+            running.append(pool.submit(_write_some, chunk))
+            if len(running) > 2 * jobs:  # so that no more reports are in memory than are being written
+                running.popleft().result()
+        for future in running:
+            future.result()
+
+
+def _write_some(chunk: Iterable[tuple[Graded, Stage, Path, Path]]) -> None:
+    for graded, stage, feedback, gradescope in chunk:
+        for file, text in (
+            (feedback.with_name(f"{feedback.name}.txt"), feedback_text(graded, stage)),
+            (feedback.with_name(f"{feedback.name}.html"), feedback_page(graded, stage)),
+            (gradescope / f"{feedback.name}.json", to_gradescope(graded)),
+        ):
+            file.write_text(text, encoding="utf-8", newline="\n")
 
 
 @contextlib.contextmanager
