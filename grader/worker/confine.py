@@ -95,7 +95,7 @@ def _entries(folder: str) -> list[Path]:
 
 
 def give_up_privileges(needed: Iterable[str]) -> None:
-    """Keep no capability, and become nobody if `needed` can then still be read.
+    """Keep no capability, write no file, and become nobody if `needed` can then still be read.
 
     A Python in root's home is closed to everybody else; then this stays the user root, but without root's powers.
     """
@@ -103,6 +103,8 @@ def give_up_privileges(needed: Iterable[str]) -> None:
         os.setresgid(NOBODY, NOBODY, NOBODY)
         os.setresuid(NOBODY, NOBODY, NOBODY)
     _drop_capabilities()
+    for kind in (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
+        resource.setrlimit(kind, (0, 0))
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     _prctl(_PR_SET_DUMPABLE, 0)  # other processes of this user may not look into it either
 
@@ -168,12 +170,8 @@ class Confinement:
             for kind, most in (
                 (resource.RLIMIT_AS, memory_mib * _MIB),
                 (resource.RLIMIT_CPU, cpu_seconds),
-                (resource.RLIMIT_FSIZE, 0),
-                (resource.RLIMIT_CORE, 0),
                 (resource.RLIMIT_NOFILE, MAX_DESCRIPTORS),
                 (resource.RLIMIT_NPROC, 0),
-                (resource.RLIMIT_MEMLOCK, 0),
-                (resource.RLIMIT_MSGQUEUE, 0),
             )
         ]
 

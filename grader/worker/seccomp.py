@@ -121,6 +121,9 @@ _FCNTL = (0, 1, 2, 3, 4, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F
 _IOCTL = (0x5401, 0x5450, 0x5451)  # TCGETS (is it a terminal?), FIONCLEX, FIOCLEX
 _O_TRUNC, _O_ACCMODE, _WRITABLE = 0o1000, 3, (1, 2)  # O_WRONLY, O_RDWR
 
+_LOOKED_AT = {"clone3", "prlimit64", "fcntl", "ioctl", "open", "openat"}  # what becomes of them, see _verdict
+_ALLOWED = "allowed"
+
 _EPERM, _ENOSYS = 1, 38
 _ALLOW, _ERRNO, _KILL_PROCESS = 0x7FFF0000, 0x00050000, 0x80000000  # SECCOMP_RET_*
 
@@ -133,45 +136,54 @@ _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data;
 def program(machine: str) -> bytes:
     """Return the filter for a machine, as an array of struct sock_filter; KeyError when it is not known here.
 
-    Calls of another architecture (32 bits on x86-64) kill; those of x32 have numbers that no leaf of the tree equals.
+    Calls of another architecture (32 bits on x86-64) kill; those of x32 have numbers beyond all in the table.
     """
     column, architecture = MACHINES[machine]
-    numbers = sorted((number, name) for name, row in CALLS.items() if (number := row[column]) is not None)
     head: list[_Instruction] = [
         (_LOAD, 0, 0, _ARCHITECTURE),
         (_EQUAL, 1, 0, architecture),
         (_RETURN, 0, 0, _KILL_PROCESS),
         (_LOAD, 0, 0, _NUMBER),
     ]
-    return b"".join(struct.pack("=HBBI", *instruction) for instruction in head + _tree(numbers))
+    return b"".join(struct.pack("=HBBI", *instruction) for instruction in head + _search(_pieces(column)))
 
 
-def _tree(calls: Sequence[tuple[int, str]]) -> list[_Instruction]:
+def _pieces(column: int) -> list[tuple[int, str]]:
+    """Return the first number of each run of calls that are treated alike, in order, and how: "" is refused."""
+    names = {number: name for name, row in CALLS.items() if (number := row[column]) is not None}
+    pieces: list[tuple[int, str]] = []
+    for number in range(max(names) + 2):
+        name = names.get(number, "")
+        treatment = name if name in _LOOKED_AT else name and _ALLOWED
+        if not pieces or pieces[-1][1] != treatment:
+            pieces.append((number, treatment))
+    return pieces
+
+
+def _search(pieces: Sequence[tuple[int, str]]) -> list[_Instruction]:
     """Return a binary search: when a filter is installed, the kernel runs it once for every number that there is."""
-    if len(calls) == 1:
-        ((number, name),) = calls
-        verdict = _verdict(name)
-        return [(_EQUAL, 0, len(verdict), number), *verdict, (_RETURN, 0, 0, _ERRNO | _EPERM)]
-    middle = len(calls) // 2
-    below, above = _tree(calls[:middle]), _tree(calls[middle:])
-    return [(_AT_LEAST, len(below), 0, calls[middle][0]), *below, *above]
+    if len(pieces) == 1:
+        return _verdict(pieces[0][1])
+    middle = len(pieces) // 2
+    below, above = _search(pieces[:middle]), _search(pieces[middle:])
+    return [(_AT_LEAST, len(below), 0, pieces[middle][0]), *below, *above]
 
 
-def _verdict(name: str) -> list[_Instruction]:
+def _verdict(treatment: str) -> list[_Instruction]:
     """Return what is done about a call once its number is known; each way through it ends with a return."""
-    if name == "clone3":
+    if treatment == "clone3":
         return [(_RETURN, 0, 0, _ERRNO | _ENOSYS)]
-    if name == "prlimit64":
+    if treatment == "prlimit64":
         return _only(0, (0,))  # its own process
-    if name == "fcntl":
+    if treatment == "fcntl":
         return _only(1, _FCNTL)
-    if name == "ioctl":
+    if treatment == "ioctl":
         return _only(1, _IOCTL)
-    if name in ("open", "openat"):  # Landlock before Linux 6.2 lets a file be emptied that may only be read
-        flags = _argument(1 if name == "open" else 2)
+    if treatment in ("open", "openat"):  # Landlock before Linux 6.2 lets a file be emptied that may only be read
+        flags = _argument(1 if treatment == "open" else 2)
         truncating = [(_AND, 0, 0, _O_ACCMODE), *_one_of(_WRITABLE)]
         return [flags, (_ANY_BIT, 1, 0, _O_TRUNC), (_RETURN, 0, 0, _ALLOW), *truncating]
-    return [(_RETURN, 0, 0, _ALLOW)]
+    return [(_RETURN, 0, 0, _ALLOW if treatment else _ERRNO | _EPERM)]
 
 
 def _only(argument: int, values: Sequence[int]) -> list[_Instruction]:
