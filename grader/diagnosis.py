@@ -127,7 +127,8 @@ def _is_its_own(run: Trial, submission: Submission, evidence: Evidence, record: 
 
     units = [unit for unit in submission.course.units if not submission.todo(unit)]
     doubtful = [unit for unit in units if unit != record.unit and unit not in evidence.right]
-    if doubtful and not _fits(record, results(stubbed(submission, doubtful))):
+    failing = [unit for unit in doubtful if unit in evidence.units]
+    if doubtful and not _fits(record, results(stubbed(submission, doubtful, failing))):
         replaced = with_reference(submission, doubtful) if submission.course.solutions.is_dir() else None
         if replaced is None or not _fits(record, results(replaced)):
             return False

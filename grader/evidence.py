@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from time import monotonic
 
@@ -18,10 +19,10 @@ from grader.course import Stage
 from grader.report import CheckResult, Outcome, Report
 from grader.seed import PRACTICE_SEED
 from grader.session import Trial
-from grader.source import Module, encode, parse
+from grader.source import Module, SourceProblem, encode, parse
 from grader.spans import source_of
 from grader.submission import Submission
-from grader.swap import home_of
+from grader.swap import grafted, home_of
 from grader.transplant import UnitError
 from grader.units import Function, docstring
 from grader.verdict import Check
@@ -103,8 +104,17 @@ def _run_stage(run: Trial, stage: Stage, submission: Submission, until: float) -
     return results
 
 
-def stubbed(submission: Submission, units: Collection[str]) -> Submission:
-    """Return the submission with stubs for these units: bound once more at the end of the module they live in."""
+def stubbed(submission: Submission, units: Collection[str], in_place: Collection[str] = ()) -> Submission:
+    """Return the submission with stubs for these units: bound once more at the end of the module they live in.
+
+    Those in `in_place` also where they are written: `__rsub__ = turned(__sub__)` keeps what it was given.
+    """
+    for unit in in_place:
+        home, name = home_of(submission, unit)
+        module = submission.module(home)
+        with suppress(UnitError, SourceProblem):  # no place for it; then the end of the module must do
+            stub = _STUB.replace("_to_do", name.rpartition(".")[2])
+            submission = grafted(submission, unit, stub, parse("", home)) if module else submission
     lines: dict[str, list[str]] = {}
     for unit in units:
         home, name = home_of(submission, unit)

@@ -16,7 +16,7 @@ import pytest
 from grader.examination import NotWritten, Unusable
 from grader.proxy import Handle, StudentError, WrongKind
 from grader.report import CheckResult, Outcome
-from grader.verdict import Check, Comparison, reached_line
+from grader.verdict import Check, Comparison, author_message, reached_line
 from grader.workers import WorkerLost
 
 __all__ = ["Fingerprint", "fingerprint_of", "observe"]
@@ -25,6 +25,7 @@ DIGITS = 6  # significant digits of an observed float; checks compare more exact
 NUDGE = 1e-9  # moves 2.5000005, which is likely, off the border between two roundings
 NOTHING = 1e-9  # what is left of 0.1 + 0.2 - 0.3
 MAX_ELEMENTS = 64
+MAX_TEXT = 80  # of a message, which alone tells apart what asserts without a comparison found
 
 Fingerprint = Mapping[str, str]  # the id of each failing check about a unit, and what was observed
 
@@ -46,7 +47,7 @@ def _seen(error: BaseException, comparison: Comparison | None) -> str:
     if isinstance(error, pytest.fail.Exception):
         return "nothing raised"
     if isinstance(error, AssertionError):
-        return value_text(comparison.left) if comparison is not None else "not so"
+        return value_text(comparison.left) if comparison is not None else f"not so: {author_message(error)[:MAX_TEXT]}"
     return f"unusable: {type(error).__name__}"
 
 

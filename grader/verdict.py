@@ -25,7 +25,7 @@ from grader.report import CheckResult, Outcome
 from grader.text import clean
 from grader.workers import WorkerLost
 
-__all__ = ["Check", "Comparison", "judge", "reached_line"]
+__all__ = ["Check", "Comparison", "author_message", "judge", "reached_line"]
 
 MAX_VALUE = 300  # characters of an expected or actual value
 MAX_LENGTH = 6  # of a list among them
@@ -135,7 +135,7 @@ def _not_met(check: Check, error: BaseException, comparison: Comparison | None) 
     """The check itself ended with an exception: an assert, or a value that it could not use."""
     steps = _steps(check, error)
     if isinstance(error, AssertionError):
-        message = _author_message(error)
+        message = author_message(error)
         if comparison is None:
             return check.result(Outcome.FAILED, message=message or f"not so: {_asserted(error)}", **steps)
         expected, actual = comparison.texts()
@@ -195,7 +195,7 @@ def _last_frame(error: BaseException) -> str:
     return f"{Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno}"
 
 
-def _author_message(error: AssertionError) -> str:
+def author_message(error: AssertionError) -> str:
     """Return the message that the author wrote after the comma of an assert.
 
     pytest joins it with its own explanation, which begins on the next line with "assert", and indents its lines.
@@ -229,6 +229,7 @@ def _steps(check: Check, error: BaseException) -> dict[str, str]:
         return {}  # the file has changed since the checks were collected
     statements = function.body[1:] if ast.get_docstring(function) is not None else function.body
     reached = [s for s in statements if s.lineno + first - 1 <= line and not _is_exhibit(s)]
+    reached = [s for s in reached[:-1] if not isinstance(s, ast.Assert)] + reached[-1:]  # what held tells nothing
     if not reached:
         return {}
     known = frame.f_locals

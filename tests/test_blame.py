@@ -10,7 +10,7 @@ import pytest
 from golden_cases import CASES, autograd
 from shapes_museum import explain_one, explained, study
 
-import grader.blame
+import grader.diagnosis
 from grader.course import load_course
 from grader.museum import load_pieces
 from grader.report import Report
@@ -34,7 +34,7 @@ LOOPS = "def turn(self, degrees):\n    while True:\n        pass\n"
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether somebody is blamed must not depend on how busy the machine is."""
-    monkeypatch.setattr(grader.blame, "BLAME_SECONDS", 20.0)
+    monkeypatch.setattr(grader.diagnosis, "BLAME_SECONDS", 20.0)
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_a_failure_that_does_not_come_again_is_nobodys(tmp_path: Path, blamed: C
 def test_blame_gives_up_when_its_time_is_over(
     monkeypatch: pytest.MonkeyPatch, blamed: Callable[..., list[str]]
 ) -> None:
-    monkeypatch.setattr(grader.blame, "BLAME_SECONDS", 0.0)
+    monkeypatch.setattr(grader.diagnosis, "BLAME_SECONDS", 0.0)
     assert blamed("figures", "Pen.turn") == []
 
 
@@ -191,11 +191,8 @@ def bench() -> dict[str, study.Blamed]:
             assert submission is not None
             yield study.blamed(bench, name, submission, stage, [pieces[name].unit])
 
-    before, grader.blame.BLAME_SECONDS = grader.blame.BLAME_SECONDS, 60.0
-    try:
-        return {found.code: found for found in study.in_session(course, study.read_records(course), drive)}
-    finally:
-        grader.blame.BLAME_SECONDS = before
+    records = study.read_records(course)
+    return {found.code: found for found in study.in_session(course, records, drive, blame_seconds=60.0)}
 
 
 @pytest.mark.parametrize("name", [name for name, _ in SAMPLE])

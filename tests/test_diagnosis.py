@@ -316,6 +316,22 @@ def test_real_mistakes_on_other_engines_are_named_or_not_but_never_misnamed(real
     assert sum(found.end == "right" for found in fitting) >= study.NEEDED * len(fitting)
 
 
+@pytest.mark.parametrize(
+    ("piece", "host", "end"),
+    [
+        ("swapped-sub", "generated_operators", "right"),  # whose `__rsub__` keeps the `__sub__` it was made of
+        ("type-error-neg", "star_import", "unnamed"),  # whose Value takes what is no tuple, and keeps it
+    ],
+)
+def test_what_looks_like_a_second_mistake_or_another_is_not_named(piece: str, host: str, end: str) -> None:
+    course = study.course()
+    pieces = [known for known in load_pieces(course) if known.name == piece]
+    (chosen,) = (known for known in study.hosts(course) if known[0] == host)
+    records = study.read_records(course)
+    found = study.in_session(course, records, lambda bench: study.names_on(bench, chosen, pieces, False))
+    assert [(one.piece, one.end) for one in found] == [("(none)", "right"), (piece, end)]
+
+
 LEARNERS = {
     "wrong_radd_is_rsub": "subtracts-radd",
     "wrong_mul_sibling_grad": "sibling-gradient-mul",
