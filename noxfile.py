@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 GROUPS = nox.project.load_toml("pyproject.toml")
 VERSIONS = ("3.11", "3.12", "3.13")
 # What these test is the course, not the interpreter; they take minutes, so they run on the oldest Python present.
-ONCE = [f"tests/test_{name}.py" for name in ("golden", "diagnosis", "blame", "authoring")]
+ONCE = [f"tests/test_{name}.py" for name in ("golden", "golden_terminal", "diagnosis", "blame", "authoring")]
 
 nox.needs_version = ">=2024.4.15"
 nox.options.default_venv_backend = "venv"

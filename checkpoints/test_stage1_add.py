@@ -95,7 +95,7 @@ def test_plain_number_on_the_right(engine, rng):
     a = engine.Value(x)
     whole, half = a + 3, a + 0.5
     assert isinstance(whole, engine.Value)
-    assert [whole.data, half.data] == near([x + 3, x + 0.5]), "an int and a float are both numbers"
+    assert [whole.data, half.data] == near([x + 3, x + 0.5]), "the numbers of a + 3 and a + 0.5, in this order"
     propagate(whole + half, g)
     assert a.grad == near(2 * g), "forward is right; a was used twice, and each use counts"
 

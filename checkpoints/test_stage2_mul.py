@@ -85,7 +85,7 @@ def test_factor_may_be_a_number(engine, rng):
     a = engine.Value(x)
     whole, half = a * 3, a * 0.5
     assert isinstance(whole, engine.Value)
-    assert [whole.data, half.data] == near([3 * x, 0.5 * x]), "an int and a float are both numbers"
+    assert [whole.data, half.data] == near([3 * x, 0.5 * x]), "the numbers of a * 3 and a * 0.5, in this order"
     propagate(whole + half, g)
     assert a.grad == near(3.5 * g), "forward is right; a was used twice, and each use counts"
 
@@ -182,7 +182,7 @@ def test_difference_with_a_number(engine, rng):
     x, g = unequal(rng, 2, beside=[3])
     a = engine.Value(x)
     whole, half = a - 3, a - 0.5
-    assert [whole.data, half.data] == near([x - 3, x - 0.5]), "an int and a float are both numbers"
+    assert [whole.data, half.data] == near([x - 3, x - 0.5]), "the numbers of a - 3 and a - 0.5, in this order"
     propagate(whole + half, g)
     assert a.grad == near(2 * g), "forward is right; a was used twice, and each use counts"
 

@@ -18,6 +18,8 @@ __all__ = ["render_exhibit"]
 
 PLOT_HEIGHT = 14  # rows of text
 _MARKERS = "*o+x"  # one for each series: colour alone would not tell them apart
+_COLOURS = ("green", "red", "cyan", "orange")  # as what is expected and what came are elsewhere
+_TICKS = 5
 
 
 def render_exhibit(exhibit: Exhibit) -> RenderableType:
@@ -53,9 +55,9 @@ class GraphPicture(msgspec.Struct, frozen=True):
 
 def _cells(node: GraphNode, names: list[str]) -> list[Text]:
     facts = dict(node.facts)
-    style = "bold red" if node.wrong else ""
-    shown = [Text.assemble((f"{name} ", "dim"), (facts[name], style)) if name in facts else Text() for name in names]
-    return [Text(node.label, "bold"), *shown, Text(f"<- {node.wrong}" if node.wrong else "", "bold red")]
+    shown = [Text.assemble((f"{name} ", "dim"), facts[name]) if name in facts else Text() for name in names]
+    style = "bold red" if node.wrong else "bold"
+    return [Text(node.label, style), *shown, Text(f"<- {node.wrong}" if node.wrong else "", style)]
 
 
 class CurvePicture(msgspec.Struct, frozen=True):
@@ -69,8 +71,10 @@ class CurvePicture(msgspec.Struct, frozen=True):
         plotext.clear_figure()
         plotext.theme("clear")
         plotext.plot_size(options.max_width, PLOT_HEIGHT)
-        for (name, values), marker in zip(self.curve.series.items(), _MARKERS, strict=False):
-            plotext.plot(list(range(len(values))), list(values), label=name, marker=marker)
+        for (name, values), marker, colour in zip(self.curve.series.items(), _MARKERS, _COLOURS, strict=False):
+            plotext.plot(list(range(len(values))), list(values), label=name, marker=marker, color=colour)
+        last = max(map(len, self.curve.series.values()), default=1) - 1
+        plotext.xticks(sorted({round(last * k / (_TICKS - 1)) for k in range(_TICKS)}))  # no half steps
         plotext.xlabel(self.curve.x)
         plotext.ylabel(self.curve.y)
         text = Text.from_ansi(plotext.build().rstrip())

@@ -214,8 +214,10 @@ def _culprits(report: Report) -> set[str]:
 def _cause_panel(report: Report) -> RenderableType | None:
     """What seems to be behind a failure: the recognised misconceptions, and the units to blame."""
     parts: list[RenderableType] = []
-    for diagnosis in _named(report):
-        parts += [Text.assemble((diagnosis.title, "bold"), prose(f"  (`{_unit(diagnosis.unit)}`, {diagnosis.stage})"))]
+    named = _named(report)
+    for number, diagnosis in enumerate(named, start=1):
+        title = f"{number}. {diagnosis.title}" if len(named) > 1 else diagnosis.title
+        parts += [Text.assemble((title, "bold"), prose(f"  (`{_unit(diagnosis.unit)}`, {diagnosis.stage})"))]
         parts += _paragraphs(diagnosis.explanation)
     if report.example:
         parts.append(prose(report.example))
