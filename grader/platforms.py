@@ -11,9 +11,9 @@ import msgspec
 
 __all__ = ["Named", "Submitted", "natural", "one_spelling", "original", "read_gradescope", "read_name", "read_platform"]
 
-# Canvas: `doejane_LATE_12345_67890_engine-2.py`: the student, whether late, two numbers (the student's and the file's),
-# and the name it was handed in under, with a counter where the student handed in that name before. Assignments that
-# are graded anonymously have `anon_5Gx1f` for the student, and one number.
+# Canvas: `doejane_LATE_12345_67890_engine-2.py`: the student, whether late, two numbers (the student's and the file's,
+# which rises with time), and the name it was handed in under, with a counter where the student handed in that name
+# before. Assignments that are graded anonymously have `anon_5Gx1f` for the student, and one number.
 _CANVAS = re.compile(
     r"(?P<student>anon_[A-Za-z0-9]+|.+?)(?P<late>_LATE)?(?:_(?P<id>\d+))?_(?P<number>\d+)_(?P<file>[^/]+)",
     re.IGNORECASE,
@@ -55,7 +55,7 @@ def read_platform(name: str, *, folder: bool) -> Named | None:
     number = canvas["id"] or (canvas["number"] if canvas["file"] in _TYPED else None)
     student = "_".join(filter(None, (canvas["student"], number)))
     file, counter = original(canvas["file"])
-    return Named(student, file, canvas["late"] is not None, (counter, int(canvas["number"])))
+    return Named(student, file, canvas["late"] is not None, (int(canvas["number"]), counter))
 
 
 def _has_one_number(canvas: re.Match[str]) -> bool:
