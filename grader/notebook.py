@@ -2,7 +2,7 @@
 
 A notebook has one namespace and a course has modules. So the code becomes the first of the course's modules that it
 writes units of, and each other one that it writes units of is `from THAT import *`; a later cell's
-`from engine import Value` has nothing left to do.
+`from plane import area` has nothing left to do.
 
 Notebooks are read as the JSON that they are: nbformat takes half a second to import and refuses what a grader has to
 put up with.

@@ -11,15 +11,15 @@ import msgspec
 
 __all__ = ["Named", "Submitted", "natural", "one_spelling", "original", "read_gradescope", "read_name", "read_platform"]
 
-# Canvas: `doejane_LATE_12345_67890_engine-2.py`: the student, whether late, two numbers (the student's and the file's,
+# Canvas: `doejane_LATE_12345_67890_plane-2.py`: the student, whether late, two numbers (the student's and the file's,
 # which rises with time), and the name it was handed in under, with a counter where the student handed in that name
 # before. Assignments that are graded anonymously have `anon_5Gx1f` for the student, and one number.
 _CANVAS = re.compile(
     r"(?P<student>anon_[A-Za-z0-9]+|.+?)(?P<late>_LATE)?(?:_(?P<id>\d+))?_(?P<number>\d+)_(?P<file>[^/]+)",
     re.IGNORECASE,
 )
-# Moodle: `Jane Doe_1234567_assignsubmission_file/engine.py`; older versions end the folder's name with `_`, and with
-# "download in folders" switched off there are no folders: `Jane Doe_1234567_assignsubmission_file_engine.py`. What was
+# Moodle: `Jane Doe_1234567_assignsubmission_file/plane.py`; older versions end the folder's name with `_`, and with
+# "download in folders" switched off there are no folders: `Jane Doe_1234567_assignsubmission_file_plane.py`. What was
 # typed into the page itself is in `…_assignsubmission_onlinetext`. Graded anonymously: `Participant_1234567_…`.
 _MOODLE = re.compile(r"(?P<student>.+?)_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>[^/]*))?")
 _TYPED = ("text.html", "link.html", "media_comment.html")  # typed into Canvas: these have the student's number only
@@ -63,7 +63,7 @@ def _has_one_number(canvas: re.Match[str]) -> bool:
 
 
 def original(name: str) -> tuple[str, int]:
-    """Return the name of a file without the counter that platforms and browsers add: `engine-2.py`, `engine (2).py`."""
+    """Return the name of a file without the counter that platforms and browsers add: `plane-2.py`, `plane (2).py`."""
     counted = _COUNTED.fullmatch(name)
     if counted is None:
         return name, 0
@@ -71,7 +71,7 @@ def original(name: str) -> tuple[str, int]:
 
 
 def read_name(name: str, words: Collection[str]) -> tuple[str, str]:
-    """Return the student and the word in a file's name without its ending: `jane_engine`, `engine-jane` or `jane`.
+    """Return the student and the word in a file's name without its ending: `jane_plane`, `plane-jane` or `jane`.
 
     The word is one of those given, or nothing.
     """

@@ -53,7 +53,7 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def spot(self) -> str:
-        """The place in words: `engine.py:12`, or `kata.ipynb, code cell 4, line 3`."""
+        """The place in words: `plane.py:12`, or `kata.ipynb, code cell 4, line 3`."""
         return f"{self.file}, code cell {self.cell}, line {self.line}" if self.cell else f"{self.file}:{self.line}"
 
 
