@@ -1,8 +1,8 @@
 """From the cells of a notebook to one module: the definitions, without what only a notebook understands.
 
-Between their definitions people try things out: they plot, compare with a library, train for a minute, call what is still a
-stub. None of that is asked for, and in a notebook none of it stops the cells after it. So what only does something is
-left out, and an import or an assignment that fails is passed over, unless it binds a unit of the course.
+Between their definitions people try things out: they plot, compare with a library, train for a minute, call what is
+still a stub. None of that is asked for, and in a notebook none of it stops the cells after it. So what only does
+something is left out, and an import or an assignment that fails is passed over, unless it binds a unit of the course.
 
 Lines stay whole and in order, so that a place in the module is a place in a cell.
 """
