@@ -96,6 +96,14 @@ def diagnosis(session: nox.Session) -> None:
 
 
 @nox.session
+def hostile(session: nox.Session) -> None:
+    """Grade all hostile submissions at all stages: no forgery earns a point, no breaker costs another anything."""
+    session.install("-e", ".", *_group("test"))
+    for study in ("forging", "breaking", "control"):
+        session.run("python", "tests/hostile/study.py", study, *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measure, side by side in one run, what is claimed about speed."""
     session.install(".")  # as the README's first command does, and nothing added
