@@ -119,8 +119,6 @@ def _last(files: Iterable[str], ending: str, stage: str) -> str | None:
 class _Chosen:
     """The source that a student's chosen files are: each under the name it ought to have."""
 
-    name = SUBMISSION
-
     def __init__(self, store: Store, files: Mapping[str, str]) -> None:
         self._store = store
         self._files = files

@@ -61,7 +61,7 @@ class Submission:
         return self.files, self._unread, self._cells
 
     def digest(self) -> str:
-        """Return a hash of all that a report depends on: the files' names and bytes, what could not be read, the cells."""
+        """Return a hash of all that a report depends on: the files, what could not be read, the cells."""
         import hashlib
 
         files = sorted((module, Path(file).name, data) for module, (file, data) in self.files.items())
@@ -157,8 +157,6 @@ def _syntax_problem(file: str, error: SourceProblem) -> Problem:
 class Source(Protocol):
     """The files of one submission, wherever they lie."""
 
-    name: str  # as in "there is no engine.py in NAME"
-
     def names(self) -> list[str]:
         """Return the names of the files, without folders."""
 
@@ -189,7 +187,7 @@ def assemble(course: Course, source: Source) -> Submission:
     total = 0
     for module in (*course.modules, *_helpers(course, names)):
         file = f"{module}.py"
-        data = source.read(file) if file in names else _missing(file, source.name)
+        data = source.read(file) if file in names else _missing(file)
         if isinstance(data, bytes) and (total := total + len(data)) > MAX_TOTAL:
             data = Problem(file, f"all files together are larger than {MAX_TOTAL // 1024} KiB", _ONLY_CODE)
         if isinstance(data, Problem):
@@ -202,8 +200,8 @@ def assemble(course: Course, source: Source) -> Submission:
 _ONLY_CODE = "Keep only your code in it."
 
 
-def _missing(file: str, where: str) -> Problem:
-    return Problem(file, f"there is no {file} in {where}", _START_AGAIN)
+def _missing(file: str) -> Problem:
+    return Problem(file, f"there is no {file}", _START_AGAIN)  # and not where: reports are the same everywhere
 
 
 def too_large(file: str) -> Problem:
@@ -223,7 +221,6 @@ class Folder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.name = path.name or str(path)
 
     def names(self) -> list[str]:
         """UsageError when the folder cannot be listed."""

@@ -53,7 +53,7 @@ def test_nobody_gets_nothing_without_a_reason() -> None:
     assert (
         reason(a_report(a_check(message=SYNTAX.message), problems=(SYNTAX,))) == "plane.py:6: SyntaxError: expected ':'"
     )
-    missing = Problem("plane.py", "there is no plane.py in the submission")
+    missing = Problem("plane.py", "there is no plane.py")
     assert reason(a_report(a_check(Outcome.TODO, needs="plane:f"), problems=(missing,))) == missing.message
     assert reason(a_report(a_check(Outcome.TODO, needs="plane:f"))) == "It works: f is still to be written"
     assert reason(a_report(a_check(Outcome.PASSED), a_check(Outcome.TIMEOUT, message="2 s"))) == "It works: 2 s"

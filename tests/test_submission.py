@@ -95,7 +95,7 @@ def test_empty_or_missing_file_is_to_do(tmp_path: Path, data: bytes | None) -> N
 def test_next_step_for_a_missing_file_says_where_to_get_it(tmp_path: Path) -> None:
     run = grade("points", cwd=workspace(tmp_path / "kata", plane=None))
     assert run.code == 1
-    assert "there is no plane.py in kata" in run.out
+    assert "there is no plane.py" in run.out
     assert "grade init" in run.out
 
 
