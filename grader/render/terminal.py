@@ -216,8 +216,8 @@ def _cause_panel(report: Report) -> RenderableType | None:
     parts: list[RenderableType] = []
     named = _named(report)
     for number, diagnosis in enumerate(named, start=1):
-        title = f"{number}. {diagnosis.title}" if len(named) > 1 else diagnosis.title
-        parts += [Text.assemble((title, "bold"), prose(f"  (`{_unit(diagnosis.unit)}`, {diagnosis.stage})"))]
+        heading = f"{number}. {diagnosis.title}" if len(named) > 1 else diagnosis.title
+        parts += [Text.assemble((heading, "bold"), prose(f"  (`{_unit(diagnosis.unit)}`, {diagnosis.stage})"))]
         parts += _paragraphs(diagnosis.explanation)
     if report.example:
         parts.append(prose(report.example))
