@@ -107,4 +107,5 @@ def hostile(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """Measure, side by side in one run, what is claimed about speed."""
     session.install(".")  # as the README's first command does, and nothing added
-    session.run("python", "tests/bench/grade_stage.py", *session.posargs)
+    for study in ("grade_stage", "grade_class"):
+        session.run("python", f"tests/bench/{study}.py")
