@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import platform
 import select
 import signal
 import socket
@@ -105,7 +106,7 @@ class _Server:
     """One running fork server; each request waits for its answer."""
 
     def __init__(self, limits: Limits, roots: Mapping[str, str]) -> None:
-        if sys.platform != "linux":
+        if platform.system() != "Linux":
             raise GraderFault("workers can be confined on Linux only")
         words = (str(limits.memory_mib), str(int(limits.submission_seconds) + 10), json.dumps(roots))
         self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
