@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from json.scanner import make_scanner
 from typing import Any
 
 __all__ = ["CodecError", "Decoder", "Encoder", "Pipe", "ProtocolError", "dumps", "loads"]
@@ -57,8 +58,19 @@ def _json() -> tuple[Callable[[Any], bytes], Callable[[bytes], Any]]:
         import msgspec
     except ImportError:
         encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
-        decode = json.JSONDecoder(parse_constant=_reject).decode
-        return (lambda document: encode(document).encode("utf-8")), (lambda body: decode(body.decode("utf-8")))
+        scan = make_scanner(json.JSONDecoder(parse_constant=_reject))  # its `decode`, without looking for blanks
+
+        def decode(body: bytes) -> Any:
+            text = body.decode("utf-8")
+            try:
+                document, end = scan(text, 0)
+            except StopIteration:
+                raise ValueError("no document") from None
+            if end != len(text):
+                raise ValueError("more than one document")
+            return document
+
+        return (lambda document: encode(document).encode("utf-8")), decode
     return msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 
 
