@@ -58,7 +58,8 @@ def _json() -> tuple[Callable[[Any], bytes], Callable[[bytes], Any]]:
         import msgspec
     except ImportError:
         encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
-        scan = make_scanner(json.JSONDecoder(parse_constant=_reject))  # its `decode`, without looking for blanks
+        # What `JSONDecoder.decode` does, without looking for blanks around the document.
+        scan: Callable[[str, int], tuple[Any, int]] = make_scanner(json.JSONDecoder(parse_constant=_reject))  # type: ignore[arg-type]
 
         def decode(body: bytes) -> Any:
             text = body.decode("utf-8")
