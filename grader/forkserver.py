@@ -14,7 +14,6 @@ import select
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping, Sequence
 
@@ -201,11 +200,13 @@ class _ForkedProcess:
     """A worker that the fork server started; the descriptor of a process names it without any doubt."""
 
     def __init__(self, pid: int, server: _Server) -> None:
+        from grader.worker.syscalls import open_process, signal_process  # not for other systems
+
         self.pid = pid
         self._server = server
         self._code: int | None = None
-        if sys.platform == "linux":
-            self._descriptor = os.pidfd_open(pid)
+        self._descriptor = open_process(pid)
+        self._signal = signal_process
 
     def has_ended(self) -> bool:
         poll = select.poll()  # one of its own: the keeper may ask at the same time
@@ -213,9 +214,9 @@ class _ForkedProcess:
         return self._code is not None or bool(poll.poll(0))
 
     def kill(self) -> None:
-        if sys.platform == "linux" and self._code is None:
+        if self._code is None:
             with contextlib.suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
+                self._signal(self._descriptor, signal.SIGKILL)
 
     def wait(self) -> int:
         if self._code is None:

@@ -21,9 +21,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from . import seccomp
-from .landlock import Ruleset, Unavailable, system
+from .landlock import Ruleset, Unavailable
+from .syscalls import library, system
 
-__all__ = ["NOBODY", "Confinement", "close_from", "die_with_parent", "give_up_privileges", "readable_paths"]
+__all__ = ["NOBODY", "Confinement", "die_with_parent", "give_up_privileges", "readable_paths"]
 
 NOBODY = 65534  # the user and group that own nothing, everywhere
 MAX_DESCRIPTORS = 64
@@ -36,18 +37,15 @@ _SECCOMP_MODE_FILTER = 2
 _SIGKILL = 9
 _CAPABILITY_VERSION_3 = 0x20080522  # include/uapi/linux/capability.h
 _CAPSET = {"x86_64": 126, "aarch64": 91}
-_CLOSE_RANGE = 436  # on every architecture
 
 # Where the dynamic loader looks for the libraries behind the standard library's own: libssl, libsqlite3, libffi, …
 _LIBRARY_FOLDERS = ("/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib", "/usr/local/lib64")
 _INSTALLED = ("site-packages", "dist-packages")  # what others put beside the standard library: the course, maybe
 
-_library = ctypes.CDLL(None, use_errno=True)
-
 
 def _prctl(option: int, *arguments: int) -> None:
     words = [ctypes.c_ulong(word) for word in (*arguments, 0, 0, 0, 0)[:4]]
-    if _library.prctl(option, *words) != 0:
+    if library.prctl(option, *words) != 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
 
@@ -145,11 +143,6 @@ def die_with_parent(parent: int) -> None:
     _prctl(_PR_SET_PDEATHSIG, _SIGKILL)
     if os.getppid() != parent:
         os._exit(0)
-
-
-def close_from(descriptor: int) -> None:
-    """Close this descriptor and all with higher numbers."""
-    system(_CLOSE_RANGE, descriptor, 0xFFFFFFFF, 0)
 
 
 class Confinement:

@@ -1,7 +1,7 @@
 """A warm Python that has loaded what students import and nothing that tests them; each worker is a fork of it.
 
-Started by the grader as `python -P -s -S -c BOOTSTRAP FOLDER gradkata_worker.forkserver MEMORY_MIB CPU_SECONDS ROOTS`,
-with a Unix socket of packets as its stdin. It says `ready`, or `unavailable` and why; then it answers
+Started by the grader as `python -P -s -S -c BOOTSTRAP FOLDER forkserver MEMORY_MIB CPU_SECONDS ROOTS`, with a Unix
+socket of packets as its stdin. It says `ready`, or `unavailable` and why; then it answers
 
     fork      with three descriptors: questions to read, answers to write, what is printed   → the worker's pid
     wait PID  for one that the grader has killed or seen end                                 → its exit code
@@ -30,10 +30,11 @@ from types import ModuleType
 from typing import NoReturn
 
 from .codec import Pipe
-from .confine import Confinement, close_from, die_with_parent, give_up_privileges, readable_paths
-from .landlock import Unavailable, system
+from .confine import Confinement, die_with_parent, give_up_privileges, readable_paths
+from .landlock import Unavailable
 from .main import UNCONFINED, replace_builtins, replace_streams, serve
 from .server import SubmissionFinder
+from .syscalls import close_from, open_process, system
 
 __all__ = ["main"]
 
@@ -53,7 +54,7 @@ _ADDR_NO_RANDOMIZE = 0x0040000  # include/uapi/linux/personality.h
 def main(arguments: list[str]) -> None:
     _fix_addresses()
     memory_mib, cpu_seconds, roots = int(arguments[0]), int(arguments[1]), json.loads(arguments[2])
-    grader = _high(os.pidfd_open(os.getppid()))  # readable once the grader has ended, however it ended
+    grader = _high(open_process(os.getppid()))  # readable once the grader has ended, however it ended
     channel = socket.socket(fileno=_high(os.dup(0)))
     try:
         worker = _prepare(memory_mib, cpu_seconds, roots)
@@ -89,8 +90,8 @@ def _high(descriptor: int) -> int:
 def _prepare(memory_mib: int, cpu_seconds: int, roots: Mapping[str, str]) -> _Worker:
     """Do everything that does not depend on whose code is to run."""
     readable = readable_paths(roots)
-    give_up_privileges(readable)
     worker = _Worker(Confinement(readable, memory_mib, cpu_seconds), _high(os.open(os.devnull, os.O_RDONLY)))
+    give_up_privileges(readable)
     _preload(roots)
     replace_streams()
     replace_builtins()
@@ -117,7 +118,7 @@ def _preload(roots: Mapping[str, str]) -> None:
     for name in roots:
         try:
             importlib.import_module(name)
-        except Exception:  # a library that cannot be imported says so again to whoever imports it
+        except (Exception, SystemExit):  # a library that cannot be imported says so again to whoever imports it
             continue
     finder.remove()
     os.register_at_fork = register

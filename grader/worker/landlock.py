@@ -6,13 +6,14 @@ include/uapi/linux/landlock.h and include/uapi/asm-generic/unistd.h; see landloc
 
 from __future__ import annotations
 
-import ctypes
 import os
 import stat
 import struct
 from collections.abc import Iterable
 
-__all__ = ["Ruleset", "Unavailable", "abi", "system"]
+from .syscalls import system
+
+__all__ = ["Ruleset", "Unavailable", "abi"]
 
 # The same numbers on every architecture.
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
@@ -30,21 +31,6 @@ _QUIET = 1  # LANDLOCK_RESTRICT_SELF_LOG_SAME_EXEC_OFF: no line in the system's 
 
 class Unavailable(Exception):
     """What confinement needs is not offered by this machine; the text says what."""
-
-
-_library = ctypes.CDLL(None, use_errno=True)
-_syscall = _library.syscall
-_syscall.restype = ctypes.c_long
-
-
-def system(number: int, *arguments: int | bytes | None) -> int:
-    """Make a system call for which Python has no function; OSError when it fails."""
-    words = [ctypes.c_long(word) if isinstance(word, int) else word for word in arguments]
-    result: int = _syscall(ctypes.c_long(number), *words)
-    if result < 0:
-        code = ctypes.get_errno()
-        raise OSError(code, os.strerror(code))
-    return result
 
 
 def abi() -> int:
