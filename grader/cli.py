@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from grader.ahead import import_ahead
 from grader.course import Stage
 from grader.errors import GraderError, UsageError, did_you_mean
 from grader.streams import make_streams_safe, silence_stdout, write_json
@@ -148,7 +149,12 @@ def _board(place: Place) -> int:
     from grader.submission import read_submission
 
     submission = read_submission(place.course, place.submission)
-    reports = _in_session(place, place.course.stages, lambda session: session.examine(submission))
+
+    def examine(session: Session) -> list[Report]:
+        import_ahead("grader.render.terminal")
+        return session.examine(submission)
+
+    reports = _in_session(place, place.course.stages, examine)
     from grader.render.terminal import make_console, render_board
 
     views = [report.student_view() for report in reports]
@@ -224,6 +230,8 @@ def _grade_stage(
     files = read_submission(place.course, submission or place.submission)
 
     def examine(session: Session) -> Report:
+        if not as_json:
+            import_ahead("grader.render.terminal", "grader.advice")
         (report,) = session.examine(files, seed)
         return report
 
