@@ -246,6 +246,12 @@ def test_a_closed_worker_says_so_and_may_be_closed_again(source: ForkServer) -> 
         worker.exchange(b'[1,"forget"]')
 
 
+def test_the_kernel_would_end_a_worker_before_the_grader(source: ForkServer) -> None:
+    with student_side(workers=source) as side:
+        score = Path(f"/proc/{pid_of(side.worker)}/oom_score_adj").read_text(encoding="ascii")
+    assert int(score) > int(Path("/proc/self/oom_score_adj").read_text(encoding="ascii"))
+
+
 def test_all_checks_together_have_a_limit(source: ForkServer) -> None:
     with student_side(attack("while True: pass"), workers=source) as side:
         side.worker.close()

@@ -76,7 +76,8 @@ def _standard_library() -> Iterator[Path]:
 
 def _shared_libraries() -> Iterator[Path]:
     multiarch = getattr(sys.implementation, "_multiarch", "")
-    for folder in _LIBRARY_FOLDERS:
+    own = str(Path(os.__file__).parent.parent)  # a Python that brings its own, as conda's does
+    for folder in (*_LIBRARY_FOLDERS, own):
         if multiarch:
             yield Path(folder, multiarch)
         yield from (path for path in _entries(folder) if ".so" in path.name)
