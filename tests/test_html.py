@@ -263,3 +263,11 @@ def test_large_class_in_a_terminal_lists_nobody() -> None:
 def test_nobody_at_all() -> None:
     assert "0 submissions" in page(class_page(summarize([]), STAGE)).text
     assert "0 submissions" in shown(render_class(summarize([]), STAGE))
+
+
+def test_code_in_the_name_of_a_mistake_is_set_as_code() -> None:
+    named = msgspec.structs.replace(DIAGNOSIS, title="`p` and `q` are swapped")
+    page = feedback_page(Graded("Jane", a_report(full_failure("the text"), diagnosis=named)), STAGE)
+    assert "<h3><code>p</code> and <code>q</code> are swapped" in page
+    page = class_page(summarize([Graded("Jane", a_report(full_failure("the text"), diagnosis=named))]), STAGE)
+    assert "<h3><code>p</code> and <code>q</code> are swapped" in page

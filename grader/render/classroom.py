@@ -66,7 +66,7 @@ def _to_teach_again(summary: ClassSummary) -> Iterator[Html]:
     for mistake in summary.mistakes[:MAX_LISTED]:
         who = f" {_of(mistake.students, summary.students)}"
         unit = tag("code", mistake.unit.partition(":")[2])
-        heading = tag("h3", mistake.title, tag("span", who, " · ", unit, class_="soft"))
+        heading = tag("h3", prose(mistake.title), tag("span", who, " · ", unit, class_="soft"))
         yield tag("div", heading, *explained(mistake.explanation), class_="card")
     if summary.blamed:
         units = (

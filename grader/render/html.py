@@ -138,7 +138,7 @@ def _listed(parts: Iterable[Html]) -> Iterator[str]:
 def _diagnosis(diagnosis: Diagnosis) -> list[Html]:
     unit = tag("code", diagnosis.unit.partition(":")[2])
     stage = f", {diagnosis.stage}" if diagnosis.stage else ""
-    heading = tag("h3", diagnosis.title, tag("span", " (", unit, f"{stage})", class_="soft"))
+    heading = tag("h3", prose(diagnosis.title), tag("span", " (", unit, f"{stage})", class_="soft"))
     return [heading, *explained(diagnosis.explanation)]
 
 
