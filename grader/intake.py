@@ -152,14 +152,14 @@ class _Finder:
 
     def find_by_layout(self, paths: Sequence[str], *, unwrap: bool) -> None:
         top, items = _below(paths, "")
-        if _NBGRADER in items:
+        if items.get(_NBGRADER):
             top, items = _below(paths, f"{_NBGRADER}/")
         elif unwrap and len(items) == 1 and not self._is_one_submission(items):
             top, items = _below(paths, f"{next(iter(items))}/")
-        if own := sorted(f"{module}.py" for module in self._course.modules if f"{module}.py" in items):
+        if own := sorted(f"{module}.py" for module in self._course.modules if items.get(f"{module}.py", "") is None):
             advice = "For one submission there is: grade STAGE --submission PATH"
             raise UsageError(f"this looks like the submission of one student: {own[0]} lies directly in it", advice)
-        people = self._gradescope(top) if _GRADESCOPE in items else {}
+        people = self._gradescope(top) if items.get(_GRADESCOPE, "") is None else {}
         flat: dict[str, list[_Piece]] = {}
         for name, below in items.items():
             if below is not None:
@@ -296,16 +296,18 @@ class _Piece(msgspec.Struct, frozen=True):
 
 
 def _below(paths: Sequence[str], top: str) -> tuple[str, dict[str, list[str] | None]]:
-    """Return what lies directly below a folder: for a folder the paths in it, None for a file."""
+    """Return what lies directly below a folder: for a folder the paths in it, None for a file.
+
+    In a zip a file and a folder may have the same name; the folder is more likely to be somebody's.
+    """
     items: dict[str, list[str] | None] = {}
     for path in paths:
         if not path.startswith(top) or path == top:
             continue
         name, slash, rest = path.removeprefix(top).partition("/")
-        if not slash:
-            items[name] = None
-        else:
-            below = items.setdefault(name, [])
-            if below is not None and rest:
-                below.append(rest)
+        below = items.setdefault(name, None)
+        if slash and below is None:
+            below = items[name] = []
+        if rest and below is not None:
+            below.append(rest)
     return top, items

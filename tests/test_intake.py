@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 from classes import PEN, PLANE, notebook, packed, tree
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from kit import ROOT, SHAPES, shown
 
 from grader.course import Course, load_course
@@ -20,6 +22,7 @@ from grader.errors import UsageError
 from grader.grades import set_aside_csv
 from grader.intake import Entry, Ignored, Intake, find_entries
 from grader.render.classroom import render_set_aside
+from grader.stores import ZipStore
 from grader.submission import read_submission
 
 COURSE = load_course(SHAPES)
@@ -550,3 +553,68 @@ def test_patterns_in_the_documents_match_their_examples(tmp_path: Path) -> None:
         assert entry.student in ("jdoe", "Jane Doe")
         assert files(entry) == {"plane": PLANE}
     assert [row[1] for row in rows if "submitted" in row[1]]
+
+
+PARTS = st.sampled_from(
+    [
+        *(
+            "alice",
+            "bob",
+            "李雷",
+            "..",
+            ".",
+            "",
+            "submitted",
+            "points",
+            "C:",
+            "plane.py",
+            "a_plane.py",
+            "x.ipynb",
+            "x.zip",
+        ),
+        *("doejane_LATE_1_2_plane.py", "Jane D_1_assignsubmission_file_", "J_2_assignsubmission_onlinetext_", "a.txt"),
+        *(
+            "submission_metadata.yml",
+            "submission_1",
+            "timestamp.txt",
+            "__MACOSX",
+            "plane-2.py",
+            "anon_a_3_plane.py",
+            "\x07",
+        ),
+    ]
+)
+PATHS = st.lists(PARTS, min_size=1, max_size=4).map("/".join).filter(bool)
+CONTENT = st.sampled_from(
+    [PLANE, b"", b"\xff\xfe", b"submission_1:\n  :submitters:\n  - :name: X\n", packed({"plane.py": PLANE})]
+)
+
+
+@settings(max_examples=300, deadline=None, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.dictionaries(PATHS, CONTENT, min_size=1, max_size=8))
+def test_any_zip_is_taken_apart_and_nothing_is_lost(tmp_path: Path, members: dict[str, bytes]) -> None:
+    (tmp_path / "class.zip").write_bytes(packed(members))
+    try:
+        intake = find(tmp_path / "class.zip")
+    except UsageError:
+        return
+    assert len({entry.student for entry in intake.entries}) == len(intake.entries) > 0
+    everything = (*intake.entries, *intake.superseded)
+    for entry in everything:
+        submission = entry.read()
+        for unit in COURSE.units:
+            submission.todo(unit)
+            submission.problem(unit.partition(":")[0])
+        submission.digest()
+    told = {path for entry in everything for path in entry.files.values()} | {
+        ignored.path for ignored in intake.ignored
+    }
+    folders = {entry.where.removesuffix("/points") for entry in everything}  # other assignments are left alone
+    store = ZipStore(tmp_path / "class.zip")
+    paths = store.paths()
+    inside = [path for path in paths if not any(other.startswith(f"{path.rstrip('/')}/") for other in paths)]
+    listed = "submitted/" if any(path.startswith("submitted/") and path != "submitted/" for path in paths) else ""
+    for path in inside:
+        if path.startswith(listed) and not path.endswith("submission_metadata.yml"):
+            known = path in told or any(f"{path}/".startswith(f"{where}/") for where in folders)
+            assert known or any(path.startswith(f"{i.path}/") for i in intake.ignored), (path, list(members))
