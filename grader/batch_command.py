@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["batch"]
 
 WRITTEN = "results.jsonl, grades.csv, class.html, junit.xml; for each student: feedback/, gradescope/"
+SET_ASIDE = "set_aside.csv"  # earlier submissions, and what is nobody's
 
 
 @click.command("batch", short_help="Grade a class: many submissions, in parallel.")
@@ -122,19 +123,25 @@ def _hand_out(
 ) -> int:
     """Write what teachers and students get, and say how it went."""
     from grader import regrade
+    from grader.files import write_atomically
+    from grader.grades import set_aside_csv
     from grader.handout import with_pseudonyms, write_handout
     from grader.journal import read_results
-    from grader.render.classroom import render_changes, render_class
+    from grader.render.classroom import render_changes, render_class, render_set_aside
     from grader.render.terminal import make_console
 
     def results() -> Iterable[Graded]:
         found = regrade.without_checks(read_results(batch.results), void)
         return regrade.never_lower(found, before) if never_lower else found
 
+    write_atomically(batch.out / SET_ASIDE, set_aside_csv(batch.intake))
     groups = _alike(batch) if alike else ()
     summary = write_handout(batch.out, batch.stage, results, pseudonyms=pseudonyms, alike=groups, jobs=batch.processes)
     console = make_console()
     console.print(render_class(summary, batch.stage))
+    if not pseudonyms and (set_aside := render_set_aside(batch.intake)) is not None:
+        console.print()
+        console.print(set_aside)
     if compare is not None:
         after = {graded.student: graded.report.points for graded in results()}
         changes = regrade.changes(before, after)
@@ -200,11 +207,9 @@ def _print_each(batch: Batch) -> int:
     console, passed = make_console(), True
     for graded in grade_apart(batch):
         report = graded.report
-        advice = (
-            f"Points: {report.points:g} of {report.max_points:g}. Seed: {report.seed}. Isolation: {report.isolation}."
-        )
         console.rule(clean(graded.student))
-        console.print(render_report(report, batch.stage, advice))
+        console.print(render_report(report, batch.stage, ""))
+        console.print(f"seed {report.seed}, isolation {report.isolation}")
         passed = passed and report.passed
     return 0 if passed else 1
 
