@@ -111,7 +111,7 @@ class CourseGroup(click.Group):
 
 
 # Commands whose options and libraries nobody should wait for who only checks an exercise.
-_LATER = {"batch": "grader.batch_command"}
+_LATER = {"batch": "grader.classroom.command"}
 
 
 @click.group(cls=CourseGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})

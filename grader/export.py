@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from grader.graded import Graded
+from grader.classroom.graded import Graded
 from grader.report import CheckResult, Outcome, Report
 from grader.text import clean
 

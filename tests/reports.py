@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grader.graded import Graded
+from grader.classroom.graded import Graded
 from grader.report import CheckResult, Diagnosis, Outcome, Place, Problem, Report, worst
 
 # Each is a name that somebody may have, or may give themselves.

@@ -13,10 +13,10 @@ import msgspec
 import pytest
 from reports import AWKWARD, SECRET, SYNTAX, a_check, a_class, a_report, full_failure, hidden_failure
 
+from grader.classroom.graded import Graded, from_line, reason
+from grader.classroom.grades import COLUMNS, to_csv
+from grader.classroom.gradescope import to_gradescope
 from grader.export import class_junit, to_json
-from grader.graded import Graded, from_line, reason
-from grader.grades import COLUMNS, to_csv
-from grader.gradescope import to_gradescope
 from grader.report import Outcome, Problem
 from grader.text import clean
 

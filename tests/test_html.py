@@ -14,15 +14,15 @@ from kit import SHAPES, examine, shown, solution, workspace
 from reports import AWKWARD, DIAGNOSIS, SECRET, SYNTAX, a_check, a_class, a_report, full_failure, hidden_failure
 from rich.cells import cell_len
 
+from grader.classroom.graded import Graded
+from grader.classroom.summary import summarize, with_names
 from grader.course import load_course
 from grader.exhibit import Curve, Graph, Table, node
-from grader.graded import Graded
 from grader.render.classroom import class_page, render_class
 from grader.render.html import feedback_page, feedback_text
 from grader.render.markup import Html, document, tag
 from grader.render.svg import curve_svg, graph_svg
 from grader.report import Diagnosis, Outcome, Problem
-from grader.summary import summarize, with_names
 from grader.text import clean
 
 STAGE = load_course(SHAPES).stages[0]

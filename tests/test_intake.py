@@ -17,12 +17,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kit import ROOT, SHAPES, shown
 
+from grader.classroom.grades import set_aside_csv
+from grader.classroom.intake import Entry, Ignored, Intake, find_entries
+from grader.classroom.stores import ZipStore
 from grader.course import Course, load_course
 from grader.errors import UsageError
-from grader.grades import set_aside_csv
-from grader.intake import Entry, Ignored, Intake, find_entries
 from grader.render.classroom import render_set_aside
-from grader.stores import ZipStore
 from grader.submission import read_submission
 
 COURSE = load_course(SHAPES)

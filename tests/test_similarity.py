@@ -9,12 +9,12 @@ import pytest
 from kit import SHAPES, shown
 from reports import a_report
 
+from grader.classroom.graded import Graded
+from grader.classroom.similarity import Form, Group, alike, forms
+from grader.classroom.summary import summarize, with_names
 from grader.course import load_course
-from grader.graded import Graded
 from grader.render.classroom import class_page, render_class
-from grader.similarity import Form, Group, alike, forms
 from grader.submission import Submission
-from grader.summary import summarize, with_names
 
 COURSE = load_course(SHAPES)
 UNITS = ("plane:distance", "plane:midpoint", "plane:perimeter", "plane:area")

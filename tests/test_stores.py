@@ -13,8 +13,8 @@ from classes import PLANE, packed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.classroom.stores import MAX_MEMBERS, MAX_ZIP, FolderStore, ZipProblem, ZipStore, opened_zip
 from grader.report import Problem
-from grader.stores import MAX_MEMBERS, MAX_ZIP, FolderStore, ZipProblem, ZipStore, opened_zip
 
 LIMIT = 64 * 1024
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 from reports import DIAGNOSIS, a_check, a_class, a_report
 
-from grader.graded import Graded
+from grader.classroom.graded import Graded
+from grader.classroom.summary import BINS, summarize, with_names
 from grader.report import Diagnosis, Outcome, Report
-from grader.summary import BINS, summarize, with_names
 
 
 def test_counts() -> None:

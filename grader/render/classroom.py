@@ -11,16 +11,16 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
+from grader.classroom.intake import Intake
+from grader.classroom.regrade import Change
+from grader.classroom.summary import BINS, CheckTally, ClassSummary, Row
 from grader.course import Stage
-from grader.intake import Intake
-from grader.regrade import Change
 from grader.render.html import SIGNS, WORDS, explained
 from grader.render.markup import Html, document, prose, tag
 from grader.render.svg import bars_svg
 from grader.render.terminal import Sign
 from grader.render.terminal import prose as rich_prose
 from grader.report import Outcome
-from grader.summary import BINS, CheckTally, ClassSummary, Row
 from grader.text import clean
 
 __all__ = ["class_page", "render_changes", "render_class", "render_set_aside"]

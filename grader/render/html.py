@@ -10,10 +10,10 @@ from io import StringIO
 
 from rich.console import Console
 
+from grader.classroom.graded import Graded
 from grader.course import Stage
 from grader.exhibit import Curve, Exhibit, Graph
 from grader.exhibit import Table as TableExhibit
-from grader.graded import Graded
 from grader.render.markup import Html, document, joined, prose, tag
 from grader.render.svg import curve_svg, graph_svg
 from grader.render.terminal import PARTS, render_report

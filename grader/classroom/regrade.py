@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
+from grader.classroom.graded import Graded
+from grader.classroom.journal import read_results
 from grader.errors import UsageError, did_you_mean
-from grader.graded import Graded
-from grader.journal import read_results
 from grader.report import CheckResult, Outcome, worst
 
 __all__ = ["Change", "changes", "earlier_points", "never_lower", "without_checks"]

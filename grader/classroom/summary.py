@@ -11,9 +11,9 @@ from statistics import fmean, median
 
 import msgspec
 
-from grader.graded import Graded, reason
+from grader.classroom.graded import Graded, reason
+from grader.classroom.similarity import Group
 from grader.report import CheckResult, Diagnosis, Outcome, Report
-from grader.similarity import Group
 from grader.text import clean
 
 __all__ = ["BINS", "CheckTally", "ClassSummary", "Mistake", "Row", "summarize", "with_names"]
@@ -92,7 +92,7 @@ class ClassSummary(msgspec.Struct, frozen=True):
 def summarize(graded: Iterable[Graded], alike: Iterable[Group] = ()) -> ClassSummary:
     """Return the summary of a class on one stage, in the order given; of nobody, one that says nothing.
 
-    `alike` are groups of students as `grader.similarity` finds them.
+    `alike` are groups of students as `grader.classroom.similarity` finds them.
     """
     tally = _Tally()
     for one in graded:

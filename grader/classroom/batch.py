@@ -3,7 +3,7 @@
     plan_batch(…)  -> Batch      what is to be graded, and under which conditions; nothing has run yet
     run_batch(batch, note)       grades what has no verdict yet; `note` hears of each result as it comes
 
-The results are in `results.jsonl` (grader.journal); what is written for teachers and students is made of them later.
+The results are in `results.jsonl` (`journal`); what is written for teachers and students is made of them later.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pathlib import Path
 
 import msgspec
 
+from grader.classroom.graded import Graded
+from grader.classroom.intake import Entry, Intake
+from grader.classroom.journal import Journal
+from grader.classroom.pool import Lost, Setting, Task, cluster_pool, grade_all, grade_task, local_pool
 from grader.course import Course, Stage
 from grader.errors import UsageError
 from grader.files import write_atomically
-from grader.graded import Graded
-from grader.intake import Entry, Intake
-from grader.journal import Journal
-from grader.pool import Lost, Setting, Task, cluster_pool, grade_all, grade_task, local_pool
 from grader.report import SCHEMA, Outcome, Problem, Report
 from grader.submission import Submission
 

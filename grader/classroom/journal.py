@@ -13,9 +13,9 @@ from types import TracebackType
 
 import msgspec
 
+from grader.classroom.graded import Graded, from_line
 from grader.errors import UsageError
 from grader.files import replacing
-from grader.graded import Graded, from_line
 from grader.report import Outcome
 
 __all__ = ["Journal", "read_results"]

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from grader.graded import Graded, reason
+from grader.classroom.graded import Graded, reason
 from grader.report import CheckResult, Outcome, Report
 from grader.text import clean
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from grader.classroom.platforms import natural, original
+from grader.classroom.stores import Store, opened_zip
 from grader.course import Course
-from grader.platforms import natural, original
 from grader.report import Problem
-from grader.stores import Store, opened_zip
 from grader.submission import MAX_FILE, Submission, assemble
 
 __all__ = ["Entry"]

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-    from grader.batch import Batch
-    from grader.graded import Graded
-    from grader.intake import Intake
-    from grader.similarity import Group
+    from grader.classroom.batch import Batch
+    from grader.classroom.graded import Graded
+    from grader.classroom.intake import Intake
+    from grader.classroom.similarity import Group
 
 __all__ = ["batch"]
 
@@ -75,8 +75,8 @@ def _grade_class(
     seed_per_student: bool,
     **wishes: Any,
 ) -> int:
-    from grader.batch import plan_batch, run_batch
-    from grader.intake import find_entries
+    from grader.classroom.batch import plan_batch, run_batch
+    from grader.classroom.intake import find_entries
 
     before = _before(wishes["compare"], never_lower=wishes["never_lower"])
     course = place.course
@@ -104,7 +104,7 @@ def _grade_class(
 
 def _before(compare: Path | None, *, never_lower: bool) -> dict[str, float]:
     """Return the points of the batch to compare with. It may be the one in this folder, which is about to change."""
-    from grader.regrade import earlier_points
+    from grader.classroom.regrade import earlier_points
 
     if never_lower and compare is None:
         raise UsageError("--never-lower needs --compare OLD", "OLD is the folder of the earlier results.")
@@ -122,11 +122,11 @@ def _hand_out(
     alike: bool,
 ) -> int:
     """Write what teachers and students get, and say how it went."""
-    from grader import regrade
+    from grader.classroom import regrade
+    from grader.classroom.grades import set_aside_csv
+    from grader.classroom.handout import with_pseudonyms, write_handout
+    from grader.classroom.journal import read_results
     from grader.files import write_atomically
-    from grader.grades import set_aside_csv
-    from grader.handout import with_pseudonyms, write_handout
-    from grader.journal import read_results
     from grader.render.classroom import render_changes, render_class, render_set_aside
     from grader.render.terminal import make_console
 
@@ -154,7 +154,7 @@ def _hand_out(
 
 
 def _alike(batch: Batch) -> Sequence[Group]:
-    from grader.similarity import alike, forms
+    from grader.classroom.similarity import alike, forms
 
     units = [unit for stage in batch.course.up_to(batch.stage) for unit in stage.units]
     return alike((entry.student, forms(entry.read(), units)) for entry in batch.intake.entries)
@@ -201,7 +201,7 @@ def _factor(text: str) -> tuple[str, float]:
 
 def _print_each(batch: Batch) -> int:
     """Grade these submissions alone and print each report in full, as its teacher sees it; nothing is written."""
-    from grader.batch import grade_apart
+    from grader.classroom.batch import grade_apart
     from grader.render.terminal import make_console, render_report
 
     console, passed = make_console(), True

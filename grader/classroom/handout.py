@@ -21,19 +21,19 @@ from shutil import rmtree
 
 import msgspec
 
+from grader.classroom.graded import Graded
+from grader.classroom.grades import to_csv
+from grader.classroom.gradescope import to_gradescope
+from grader.classroom.pool import local_pool
+from grader.classroom.regrade import Change
+from grader.classroom.similarity import Group
+from grader.classroom.summary import ClassSummary, summarize, with_names
 from grader.course import Stage
 from grader.errors import UsageError
 from grader.export import class_junit
 from grader.files import replacing, safe_names, write_atomically
-from grader.graded import Graded
-from grader.grades import to_csv
-from grader.gradescope import to_gradescope
-from grader.pool import local_pool
-from grader.regrade import Change
 from grader.render.classroom import class_page
 from grader.render.html import feedback_page, feedback_text
-from grader.similarity import Group
-from grader.summary import ClassSummary, summarize, with_names
 
 __all__ = ["with_pseudonyms", "write_handout"]
 

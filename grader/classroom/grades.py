@@ -11,8 +11,8 @@ import io
 import re
 from collections.abc import Iterable
 
-from grader.graded import Graded, reason
-from grader.intake import Intake
+from grader.classroom.graded import Graded, reason
+from grader.classroom.intake import Intake
 from grader.text import clean
 
 __all__ = ["set_aside_csv", "to_csv"]

@@ -15,12 +15,20 @@ from pathlib import Path
 
 import msgspec
 
+from grader.classroom.entry import Entry
+from grader.classroom.platforms import (
+    Submitted,
+    natural,
+    one_spelling,
+    original,
+    read_gradescope,
+    read_name,
+    read_platform,
+)
+from grader.classroom.stores import MAX_CLASS, FolderStore, Store, ZipProblem, ZipStore
 from grader.course import Course, Stage
-from grader.entry import Entry
 from grader.errors import UsageError
-from grader.platforms import Submitted, natural, one_spelling, original, read_gradescope, read_name, read_platform
 from grader.report import Problem
-from grader.stores import MAX_CLASS, FolderStore, Store, ZipProblem, ZipStore
 
 __all__ = ["Entry", "Ignored", "Intake", "find_entries"]
 
