@@ -11,7 +11,8 @@ import nox
 HERE = Path(__file__).parent
 GROUPS = nox.project.load_toml("pyproject.toml")
 VERSIONS = ("3.11", "3.12", "3.13")
-# What these test is the course, not the interpreter; they take minutes, so they run on the oldest Python present.
+# What these test is the course or a whole class, not the interpreter; they take minutes, so they run on the oldest
+# Python present.
 ONCE = [f"tests/test_{name}.py" for name in ("golden", "golden_terminal", "diagnosis", "blame", "authoring")]
 
 nox.needs_version = ">=2024.4.15"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kit import SHAPES, Run, environment, grade, solution
+from kit import SHAPES, Run, edit, environment, grade, solution
 
 from grader.confinement import offered
 
@@ -308,3 +308,25 @@ def test_what_cannot_be_done_is_said(submissions: Path, tmp_path: Path, argument
     assert run.code == 2
     assert message in run.err
     assert not (tmp_path / "out").exists()
+
+
+# -- faults of ours --------------------------------------------------------------------------------------------------
+
+
+def test_who_kills_the_grader_itself_takes_nobody_along(submissions: Path, shapes: Path, tmp_path: Path) -> None:
+    """A check runs in a process of the pool: one that ends it stands for a fault that no test has found."""
+    head = "def test_midpoint_is_a_pair(plane):\n"
+    title = '    """midpoint((0, 0), (4, 2)) is the pair (2, 1)."""\n'
+    poison = "    if hasattr(plane, 'poison'):\n        import os\n        os._exit(1)\n"
+    edit(shapes / "checkpoints" / "test_points.py", (head + title, head + title + poison))
+    (submissions / "gus" / "plane.py").write_text(solution("plane") + "poison = True\n", encoding="utf-8")
+    arguments = ("--course", shapes, "batch", "points", submissions, "--out", "out", "--seed", "7")
+    run = grade(*arguments, *RUNG, cwd=tmp_path)
+    assert run.code == 1
+    assert "no verdict on 1 submission" in run.err
+    found = {result["submission"]: result["outcome"] for result in results(tmp_path / "out")}
+    assert found.pop("gus") == "error"
+    assert set(found.values()) == {"passed", "failed", "todo", "timeout", "crashed"}
+    edit(shapes / "checkpoints" / "test_points.py", (poison, ""))
+    assert grade(*arguments, *RUNG, cwd=tmp_path).code == 0
+    assert {result["outcome"] for result in results(tmp_path / "out")} == set(found.values())

@@ -149,7 +149,8 @@ def _hand_out(
     console.print(f"\nWritten to {batch.out}: {WRITTEN}")
     without = summary.outcomes.get(Outcome.ERROR, 0)
     if without:
-        click.echo(f"grade: no verdict on {without} submissions; the same command grades them again", err=True)
+        whose = "1 submission" if without == 1 else f"{without} submissions"
+        click.echo(f"grade: no verdict on {whose}; the same command grades again what has none", err=True)
     return 1 if without else 0
 
 
