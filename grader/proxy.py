@@ -120,12 +120,17 @@ class Handle:
             return Handle
         if name.startswith(_RAW_MEMORY):
             raise AttributeError(f"an object of the student's has no {name} here")
-        return _side(self).ask("get", self, name, origin=f".{name}")
+        side, number, kind, _ = _state(self)
+        if kind == "module":
+            return side.member(self, number, name)
+        return side.ask("get", self, name, origin=f".{name}")
 
     def __setattr__(self, name: str, value: Any) -> None:
+        _side(self).classes.clear()
         _side(self).ask("set", self, name, value)
 
     def __delattr__(self, name: str) -> None:
+        _side(self).classes.clear()
         _side(self).ask("del", self, name)
 
     def __call__(self, /, *arguments: Any, **keywords: Any) -> Any:
@@ -278,6 +283,7 @@ class StudentSide:
         self._end: WorkerLost | None = None
         self._volume = 0
         self._handles: dict[int, Handle] = {}
+        self.classes: dict[tuple[int, str], Handle] = {}  # of modules, once this check has asked for them
         self._origin = ""
         self._encode = Encoder(self._reference)
         self._decode = Decoder(self._handle, MAX_ANSWER)
@@ -304,6 +310,16 @@ class StudentSide:
             self._end = lost
             raise
 
+    def member(self, module: Handle, number: int, name: str) -> Any:
+        """Return an attribute of a module. A class stays what it is for the time of a check, and is asked for once."""
+        found = self.classes.get((number, name))
+        if found is not None:
+            return found
+        value = self.ask("get", module, name, origin=f".{name}")
+        if isinstance(value, Handle) and _state(value)[2] == "type":
+            self.classes[number, name] = value
+        return value
+
     def load(self, files: dict[str, tuple[str, bytes]], roots: dict[str, str], course: tuple[str, ...] = ()) -> None:
         """Give the student's side a submission: its modules, the allowed libraries, the names the course uses."""
         self._begin()
@@ -318,6 +334,7 @@ class StudentSide:
     def _begin(self) -> None:
         self._left, self._volume = self._max_questions, 0
         self._handles.clear()
+        self.classes.clear()
 
     def run_helper(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Run a self-contained function of the checkpoint on the student's side and return what it returns."""

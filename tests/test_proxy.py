@@ -557,6 +557,24 @@ def test_a_check_that_would_ask_for_ever_is_stopped_by_the_number_of_questions(s
     assert side.ask("import", "mine").Value(1.0).data == 1.0
 
 
+def test_a_class_is_asked_for_once_in_a_check_and_whatever_can_change_each_time() -> None:
+    with student_side("count = 0\nclass Line: pass\ndef more():\n    global count\n    count += 1") as side:
+        asked: list[bytes] = []
+        exchange = side.worker.exchange
+        side.worker.exchange = lambda question: asked.append(question) or exchange(question)  # type: ignore
+        mine = side.ask("import", "mine")
+        line = mine.Line
+        assert mine.Line is line
+        mine.more()
+        assert mine.count == 1
+        assert sum(b"Line" in question for question in asked) == 1
+        mine.Line = mine.more  # a check may replace it, to see what the code makes of that
+        assert mine.Line is not line
+        side.begin_check()
+        assert side.ask("import", "mine").Line is not line
+        assert sum(b'"get"' in question and b"Line" in question for question in asked) == 3
+
+
 def test_a_check_takes_in_only_so_much_in_all(side: StudentSide, mine: Any) -> None:
     megabyte = ["x" * 50_000] * 20
     with pytest.raises(WrongKind, match="32 MiB"):
