@@ -95,7 +95,8 @@ def make_console(stream: IO[str] | None = None, width: int | None = None) -> Con
 
 def render_report(report: Report, stage: Stage, next_step: str) -> RenderableType:
     """One stage: whole-file problems once, its checks a line each, the first failing check in full, the next step."""
-    parts: list[RenderableType] = [_heading(report, stage), *map(_problem_panel, report.problems)]
+    border = "yellow" if report.outcome is Outcome.TODO else "red"
+    parts: list[RenderableType] = [_heading(report, stage), *(_problem_panel(p, border) for p in report.problems)]
     if not all(_is_of_a_file(report, check) for check in report.checks):  # else one fault is said, once
         parts.append(_check_lines(report.checks))
         first = _first_to_show(report)
@@ -271,7 +272,7 @@ def _facts(expected: str, actual: str) -> Table:
     return table
 
 
-def _problem_panel(problem: Problem) -> RenderableType:
+def _problem_panel(problem: Problem, border: str) -> RenderableType:
     """A fault of a whole file: the sentence, the line with a caret under the place, what to do."""
     body: list[RenderableType] = [prose(problem.message)]
     place = problem.place
@@ -279,9 +280,8 @@ def _problem_panel(problem: Problem) -> RenderableType:
         body += [Text(""), _code_line(place)]
     if problem.advice:
         body += [Text(""), prose(problem.advice)]
-    return Panel(
-        Group(*body), title=Text(problem.file, style="bold"), title_align="left", border_style="red", padding=(0, 1)
-    )
+    title = Text(problem.file, style="bold")
+    return Panel(Group(*body), title=title, title_align="left", border_style=border, padding=(0, 1))
 
 
 def _code_line(place: Place) -> RenderableType:
