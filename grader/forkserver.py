@@ -58,7 +58,7 @@ class ForkServer:
             except _ServerGone:  # it died since the last time
                 self._end_server()
                 process, ends = self._living().fork()
-            self._keeper = keeper = self._keeper or Keeper()
+            keeper = self._living_keeper()
         questions, answers, errors = ends
 
         def release() -> None:
@@ -80,9 +80,18 @@ class ForkServer:
     def close(self) -> None:
         with self._lock:
             self._end_server()
-            if self._keeper is not None:
-                self._keeper.stop()
-                self._keeper = None
+            self._end_keeper()
+
+    def _living_keeper(self) -> Keeper:
+        if self._keeper is not None and self._keeper.failed:
+            self._end_keeper()
+        self._keeper = self._keeper or Keeper()
+        return self._keeper
+
+    def _end_keeper(self) -> None:
+        if self._keeper is not None:
+            self._keeper.stop()
+            self._keeper = None
 
     def _living(self) -> _Server:
         if self._server is not None and not self._server.is_alive():

@@ -150,6 +150,12 @@ class Watchdog:
         clocks = (self._question, self._check, self._submission)
         return next((clock for clock in clocks if clock.is_over(spent) and self._asking), None)
 
+    def give_up(self) -> None:
+        """Kill the worker, since nobody will look again."""
+        with self._lock:
+            if not self._done:
+                self._kill("")
+
     def _kill(self, reason: str) -> None:
         self.reason = reason
         self._process.kill()
@@ -175,6 +181,7 @@ class Keeper:
     """One thread for any number of workers: it takes in what they print, and has their watchdogs look."""
 
     def __init__(self) -> None:
+        self.failed = False  # a fault of ours; without deadlines nothing may run
         self._kept: dict[Drain, Watchdog] = {}
         self._lock = threading.Lock()
         self._stopped = False
@@ -185,6 +192,8 @@ class Keeper:
     def keep(self, drain: Drain, watchdog: Watchdog) -> None:
         """Look after a worker from now on."""
         with self._lock:
+            if self.failed:
+                raise RuntimeError("the thread that looks after workers has failed")
             self._kept[drain] = watchdog
 
     def leave(self, drain: Drain) -> None:
@@ -202,6 +211,16 @@ class Keeper:
         os.close(self._woken)
 
     def _run(self) -> None:
+        try:
+            self._keep_all()
+        except BaseException:
+            with self._lock:
+                self.failed = True
+            for watchdog in self._kept.values():
+                watchdog.give_up()
+            raise
+
+    def _keep_all(self) -> None:
         next_look = 0.0
         while not self._stopped:
             with self._lock:

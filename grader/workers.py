@@ -257,6 +257,8 @@ class WorkerProcess:
         code = self._process.wait() if ended else None  # None: it lived, but did not answer
         if code == UNCONFINED and not self._has_answered:
             raise GraderFault(f"the process for the student's code could not be confined: {self.output()}")
+        if self._keeper.failed:
+            raise GraderFault("the thread that keeps the deadlines has failed")
         reason = self._watchdog.reason
         return WorkerLost("timeout", reason) if reason else WorkerLost("crashed", _obituary(code))
 

@@ -313,6 +313,22 @@ def test_a_system_without_confinement_says_so(source: ForkServer, monkeypatch: p
         source.take(5)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_fault_in_keeping_the_deadlines_is_ours_and_over_with_the_next(
+    source: ForkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(watchdog: Watchdog) -> None:
+        raise RuntimeError("broken")
+
+    with student_side(attack("while True: pass"), workers=source) as side:
+        monkeypatch.setattr(Watchdog, "look", look)
+        with pytest.raises(GraderFault, match="deadlines"):
+            side.ask("import", "mine").attack()
+        monkeypatch.undo()
+    with student_side(attack("while True: pass"), workers=source) as side:
+        assert outcome_of(side) == ("timeout", f"{CALL}; is there an endless loop?")
+
+
 class Faulty(ForkServer):
     """Its first server dies while a check is being run."""
 

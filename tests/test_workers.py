@@ -17,9 +17,9 @@ import pytest
 from sides import LIMITS, is_alive, outcome_of, processes_of, student_side
 
 from grader.course import Limits
-from grader.guards import Drain, remove_tree
+from grader.guards import Drain, Watchdog, remove_tree
 from grader.processes import SpawnedProcess, ends_within
-from grader.workers import Spawner, WorkerLost, spawn_worker
+from grader.workers import GraderFault, Spawner, WorkerLost, spawn_worker
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX processes")
@@ -298,6 +298,17 @@ def test_a_question_that_nobody_reads_ends_at_the_deadline_too() -> None:
         os.kill(pid_of(side.worker), signal.SIGSTOP)  # it lives, and its end of the pipe stays open
         with pytest.raises(WorkerLost, match=CALL):
             side.worker.exchange(b" " * 1_000_000)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_fault_of_ours_in_keeping_the_deadlines_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    def look(watchdog: Watchdog) -> None:
+        raise RuntimeError("broken")
+
+    with student_side(attack("while True: pass")) as side:
+        monkeypatch.setattr(Watchdog, "look", look)
+        with pytest.raises(GraderFault, match="deadlines"):
+            side.ask("import", "mine").attack()
 
 
 # -- what the student's code prints ---------------------------------------------------------------------------------
