@@ -23,6 +23,7 @@ from grader import forkserver
 from grader.confinement import offered
 from grader.course import Limits
 from grader.forkserver import ForkServer
+from grader.guards import Watchdog
 from grader.report import CheckResult, Outcome
 from grader.session import Session, run_session
 from grader.workers import GraderFault, Spawner, Worker, WorkerLost
