@@ -61,6 +61,7 @@ NUMBERS = {
     "semget": (64, 190),
     "msgget": (68, 186),
     "mq_open": (240, 180),
+    "mq_unlink": (241, 181),
     "unshare": (272, 97),
     "setns": (308, 268),
     "mount": (165, 40),
@@ -262,10 +263,17 @@ SIGNALS = {
 IPC = {
     "make memory with a descriptor": "return os.memfd_create('x') > 0",
     "make secret memory": Probe("return call('memfd_secret', 0) > 0", OFFERED),
-    "make shared memory": "return call('shmget', 0, 4096, 0o1600) >= 0",
-    "make semaphores": "return call('semget', 0, 1, 0o1600) >= 0",
-    "make a message queue": "return call('msgget', 0, 0o1600) >= 0",
-    "make a message queue with a name": Probe("return call('mq_open', b'gradkata', 0o102, 0o600, 0) > 0", OFFERED),
+    # IPC_RMID is 0: what was made would outlive the worker
+    "make shared memory": "return libc.shmctl(call('shmget', 0, 4096, 0o1600), 0, None) == 0",
+    "make semaphores": "return libc.semctl(call('semget', 0, 1, 0o1600), 0, 0) == 0",
+    "make a message queue": "return libc.msgctl(call('msgget', 0, 0o1600), 0, None) == 0",
+    "make a message queue with a name": Probe(
+        """
+        name = f'gradkata-{os.getpid()}'.encode()
+        return call('mq_open', name, 0o102, 0o600, None) > 0 == call('mq_unlink', name)
+        """,
+        OFFERED,
+    ),
     "widen a pipe": "return fcntl.fcntl(1, 1031, 1 << 17) > 0",  # F_SETPIPE_SZ
     "make a pipe": "return len(os.pipe()) == 2",
     "watch files": "return call('inotify_init1', 0) > 0",
