@@ -1,8 +1,8 @@
 """Hostile submissions against the real command: what they earn, how they end, and what they cost others.
 
     python tests/hostile/study.py forging [STAGE …]     no forgery earns a point, at any stage
-    python tests/hostile/study.py control [STAGE …]     how many do where the checks share their process: a copy of the
-                                                        course, a user without rights (Linux, as root)
+    python tests/hostile/study.py control [STAGE …]     how many do where the checks share their process, as pytest is
+                                                        usually used; in a copy of the course
     python tests/hostile/study.py breaking              each ends as it must; the honest half of a class of 200 does not
                                                         notice them; nothing is left behind
 
@@ -42,6 +42,37 @@ NOT_UNCONFINED = {
     "execv of true",
     "network",
 }
+
+
+# The checks as pytest is usually used: they import the submission, and call it.
+CONFTEST = """
+import random, sys
+from unittest.mock import MagicMock
+import pytest
+sys.path.insert(0, SUBMISSION)
+
+@pytest.fixture
+def engine():
+    import engine
+    return engine
+
+@pytest.fixture
+def nn():
+    import nn
+    return nn
+
+@pytest.fixture
+def rng():
+    return random.Random(1)
+
+@pytest.fixture
+def in_student():
+    return lambda function, *arguments: function(*arguments)
+
+@pytest.fixture
+def exhibit():
+    return MagicMock()
+"""
 
 
 def grade_class(submissions: Path, out: Path, stage: str, *options: str) -> dict[str, dict[str, Any]]:
@@ -104,7 +135,9 @@ def control(stages: Sequence[str]) -> bool:
 
 def _wins_in_process(course: Path, stage: str, submission: Path) -> bool:
     (checkpoint,) = (course / "checkpoints").glob(f"test_{stage}_*.py")
-    command = [sys.executable, "-m", "pytest", "-q", "--in-process", "--submission", str(submission), str(checkpoint)]
+    conftest = CONFTEST.replace("SUBMISSION", repr(str(submission)))
+    (course / "checkpoints" / "conftest.py").write_text(conftest, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:gradkata", "-p", "no:cacheprovider", str(checkpoint)]
     process = subprocess.Popen(
         command,
         cwd=course,
