@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -78,6 +79,7 @@ def _grade_class(
     from grader.classroom.batch import plan_batch, run_batch
     from grader.classroom.intake import find_entries
 
+    gc.enable()  # a class may take hours; short commands do without
     before = _before(wishes["compare"], never_lower=wishes["never_lower"])
     course = place.course
     found = course.stage(stage)
