@@ -33,6 +33,7 @@ __all__ = ["run"]
 T = TypeVar("T")
 
 PASSED, NOT_PASSED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
+MAX_MESSAGE = 20_000  # characters
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -62,9 +63,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _complain(error: GraderError) -> None:
-    click.echo(f"grade: {error.problem}", err=True)
-    if error.advice:
-        click.echo(error.advice, err=True)
+    from grader.text import clean
+
+    for text in filter(None, (f"grade: {error.problem}", error.advice)):
+        click.echo(clean(text, MAX_MESSAGE), err=True)  # a file's name may hold anything
 
 
 class CourseGroup(click.Group):

@@ -35,16 +35,18 @@ EVIDENCE_SECONDS = 2.0  # for the checks of earlier stages; what took longer is 
 def explain(session: Session, submission: Submission, report: Report, *, patience: float = 1.0) -> Report:
     """Return the report of a failing stage with its diagnosis and blame, as far as the evidence goes.
 
+    Hidden checks are no evidence: what the code does in one could then be read from what is said of it.
     `patience` is a factor on the time that may be spent on it: somebody waits at a terminal, and nobody in a batch.
     """
-    if not any(check.outcome in WRONG for check in report.checks) or report.problems:
+    shown = msgspec.structs.replace(report, checks=tuple(check for check in report.checks if not check.hidden))
+    if not any(check.outcome in WRONG for check in shown.checks) or report.problems:
         return report
     records, seconds = read_records(session.course), patience * EVIDENCE_SECONDS
     with session.variants() as run:
         until = monotonic() + seconds
-        evidence = gather(run, concerned(session.checks, report), submission, until, known=report)
+        evidence = gather(run, concerned(session.checks, shown), submission, until, known=shown)
         named = diagnose(run, submission, evidence, records)
-        blame = find_blame(run, submission, report, evidence, patience * BLAME_SECONDS)
+        blame = find_blame(run, submission, shown, evidence, patience * BLAME_SECONDS)
         named += name_behind(run, submission, evidence, blame, named, records, seconds)
     first, *others = [*named, None]
     return msgspec.structs.replace(
@@ -52,7 +54,7 @@ def explain(session: Session, submission: Submission, report: Report, *, patienc
         diagnosis=first,
         also=tuple(d for d in others if d),
         blame=blame,
-        example=_small_example(session, submission, report),
+        example=_small_example(session, submission, shown),
     )
 
 

@@ -81,6 +81,8 @@ def safe_names(texts: Iterable[str]) -> dict[str, str]:
         name = _UNSAFE.sub("_", unicodedata.normalize("NFC", text))[:MAX_NAME].strip(" .") or "_"
         if name != text or _DEVICES.fullmatch(name) or name.casefold() in taken:
             name += f"-{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+        while name.casefold() in taken:
+            name += "_"
         names[text] = name
         taken.add(name.casefold())
     return names

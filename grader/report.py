@@ -128,8 +128,13 @@ class Report(msgspec.Struct, frozen=True):
         return next((check for check in self.checks if check.outcome is not Outcome.PASSED), None)
 
     def student_view(self) -> Report:
-        """Return the report as its student may see it: of a hidden check the title, outcome, points and hint only."""
-        return msgspec.structs.replace(self, checks=tuple(_student_view(check) for check in self.checks))
+        """Return the report as its student may see it: of a hidden check the title, outcome, points and hint only.
+
+        Nor how long it all took, if there are hidden checks: code that sleeps can say much in that way.
+        """
+        hidden = any(check.hidden for check in self.checks)
+        checks = tuple(_student_view(check) for check in self.checks)
+        return msgspec.structs.replace(self, checks=checks, seconds=0.0 if hidden else self.seconds)
 
 
 def _student_view(check: CheckResult) -> CheckResult:

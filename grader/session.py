@@ -126,7 +126,8 @@ class Session:
     def variants(self) -> Iterator[Trial]:
         """Open a worker for variants of one student's code; what it yields runs the wanted checks on one of them.
 
-        The results come one by one, so that whoever has seen enough can stop. There are no pictures.
+        The results come one by one, so that whoever has seen enough can stop. There are no pictures. Hidden checks are
+        not among them: what is made of the results is told to the student.
         """
         with self._examining(None, None) as exam:
 
@@ -135,7 +136,7 @@ class Session:
             ) -> Iterator[CheckResult]:
                 exam.load(submission)
                 self._plugin.seed = seed
-                items = [item for items in self._items.values() for item in items if wanted(check_of(item))]
+                items = [item for items in self._items.values() for item in items if _is_shown(check_of(item), wanted)]
                 return (self._run(item, None) for item in items)
 
             yield run
@@ -221,6 +222,10 @@ def _exhibits(plugin: CheckpointPlugin, error: BaseException | None, wanted: boo
         return plugin.exhibits.made(), False
     except WorkerLost:
         return (), True
+
+
+def _is_shown(check: Check, wanted: Callable[[Check], bool]) -> bool:
+    return not check.hidden and wanted(check)
 
 
 def _matches(check: str, name: str) -> bool:

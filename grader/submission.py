@@ -112,7 +112,7 @@ class Submission:
         """Return a line of the submission with its text."""
         file = self.files[module_name][0] if module_name in self.files else f"{module_name}.py"
         module = self.module(module_name)
-        lines = module.text.splitlines() if module else []
+        lines = module.lines if module else ()
         text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
         return self._in_cell(module_name, Place(Path(file).name, line, clean(function, 80), clean(text, 200)))
 

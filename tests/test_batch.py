@@ -264,6 +264,67 @@ def test_a_failure_of_ours_is_graded_again(submissions: Path, tmp_path: Path) ->
     assert timeless(tmp_path / "out") == whole
 
 
+@pytest.mark.parametrize(("old", "new"), [('"points":8.0', '"points":"x"'), ('"checks":[', '"checks":[5,')])
+def test_an_edited_line_is_graded_again(submissions: Path, tmp_path: Path, old: str, new: str) -> None:
+    batch(submissions, "--out", "out", "--seed", "7", cwd=tmp_path)
+    whole = timeless(tmp_path / "out")
+    file = tmp_path / "out" / "results.jsonl"
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert "7 kept" in batch(submissions, "--out", "out", "--seed", "7", cwd=tmp_path).err
+    assert timeless(tmp_path / "out") == whole
+
+
+def test_submissions_that_vanish_get_no_verdict(submissions: Path, tmp_path: Path) -> None:
+    """The last of them is taken away while the first, a loop, is being graded."""
+    for number in range(30):
+        (submissions / f"m{number:02}").mkdir()
+        (submissions / f"m{number:02}" / "plane.py").write_text(LOOP, encoding="utf-8")
+    process = started(submissions, "--out", "out", "--seed", "7", "--jobs", "1", cwd=tmp_path)
+    deadline = time.monotonic() + 30
+    while not (tmp_path / "out" / "results.jsonl").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    (submissions / "zoë 王" / "plane.py").unlink()
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 1
+    assert "no verdict on 1 submission" in err
+    found = {result["submission"]: result["outcome"] for result in results(tmp_path / "out")}
+    assert found["zoë 王"] == "error"
+    assert found["fay"] == "passed"
+
+
+@posix
+@pytest.mark.parametrize("stream", ["stderr", "stdin", "stdout"])
+def test_a_stream_that_takes_nothing_costs_no_verdict(submissions: Path, tmp_path: Path, stream: str) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "grader",
+        "--course",
+        SHAPES,
+        "batch",
+        "points",
+        submissions,
+        "--out",
+        "out",
+        *RUNG,
+    ]
+    with Path("/dev/full").open("r+b", buffering=0) as full:
+        streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL) | {stream: full}
+        subprocess.run(list(map(str, command)), cwd=tmp_path, env=environment(), check=False, timeout=60, **streams)
+    assert len(results(tmp_path / "out")) == 8
+
+
+def test_names_of_files_do_not_depend_on_the_locale(submissions: Path, tmp_path: Path) -> None:
+    arguments = ("--course", SHAPES, "batch", "points", submissions, "--out", "out", *RUNG)
+    plain = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    run = grade(*arguments, cwd=tmp_path, env=plain)
+    assert run.code == 0, run.err
+    assert len(list((tmp_path / "out" / "feedback").iterdir())) == 16
+
+
 # -- what cannot be done ---------------------------------------------------------------------------------------------
 
 
@@ -296,6 +357,8 @@ def test_a_folder_that_holds_another_stage(submissions: Path, tmp_path: Path) ->
     [
         (["nowhere", "--out", "out"], "there is nothing at nowhere"),
         (["submissions", "--out", "a file/out"], "cannot make the folder"),
+        (["submissions", "--out", "submissions/out"], "would be a submission next time"),
+        (["submissions", "--out", "out", "--only", "\x1b[31mred"], "there is no submission of 'red'"),
         (["submissions", "--out", "out", "--only", "ammy"], "Did you mean 'amy'?"),
         (["submissions", "--out", "out", "--time-factor", "amy"], "Write it as --time-factor"),
         (["submissions", "--out", "out", "--time-factor", "amy=0"], "Write it as --time-factor"),

@@ -91,11 +91,16 @@ def test_a_mistake_in_other_words_is_named(course: Path, tmp_path: Path) -> None
     assert report.diagnosis.explanation == "What happens: it is wrong."
 
 
+# Only a hidden check fails with it. What is said of a failure would tell what the code did there, with which inputs.
+ONLY_HIDDEN = "sign_kept"
+
+
 def test_every_piece_is_named_as_it_stands(course: Path, tmp_path: Path) -> None:
     for piece, (unit, body) in PIECES.items():
         stage, _, stem = piece.partition("/")
         folder = wrong(tmp_path / stem, course, **{unit.replace(".", "_"): definition(unit, body)})
-        assert named(explained(course, folder, stage)) == [stem.replace("_", "-")]
+        expected = [] if stem == ONLY_HIDDEN else [stem.replace("_", "-")]
+        assert named(explained(course, folder, stage)) == expected
 
 
 def test_what_is_right_gets_no_name(course: Path, tmp_path: Path) -> None:

@@ -125,6 +125,7 @@ def test_pseudonyms_stay_and_their_key_is_apart(course: Path, submissions: Path,
         assert student not in page + run.out
     key = (tmp_path / "out" / "pseudonyms.csv").read_text(encoding="utf-8")
     assert key.count("student-") == len(STUDENTS)
+    assert "'=2+5,student-" in key, "no cell begins like a formula"
     again = batch(course, "--out", "out", "--pseudonyms", "--compare", "out", cwd=tmp_path)
     assert (tmp_path / "out" / "pseudonyms.csv").read_text(encoding="utf-8") == key
     assert "Nobody's points changed" in again.out

@@ -105,3 +105,17 @@ def test_nor_does_the_terminal(course: Path, tmp_path: Path, name: str) -> None:
         assert run.code in (0, 1)
         assert SECRET not in run.out + run.err
     assert SECRET not in (tmp_path / "report.xml").read_text(encoding="utf-8")
+
+
+def test_nor_the_time_nor_what_is_said_of_a_failure(course: Path, tmp_path: Path) -> None:
+    """Code that sleeps, or is wrong in one way or another, could say a bit at a time what it saw."""
+    slow = "    if p[0] > 71000:\n        import time\n        time.sleep((p[0] - 71000) / 1000)\n"
+    wrong = "    if p[0] > 71000:\n        return None if int(p[0]) % 2 else 0\n"
+    head = 'def distance(p, q):\n    """Return how far the point `q` is from the point `p`."""\n'
+    for body in (slow, wrong):
+        (tmp_path / "plane.py").write_text(solution("plane", (head, head + body)), encoding="utf-8")
+        command = ["--course", course, "points", "--submission", tmp_path]
+        student = grade(*command, "--json", cwd=tmp_path).report
+        assert student["seconds"] == 0.0
+        assert (student["diagnosis"], student["blame"], student["also"], student["example"]) == (None, [], [], "")
+        assert grade(*command, "--json", "--full", cwd=tmp_path).report["seconds"] > 0

@@ -317,6 +317,32 @@ def test_gradescope(tmp_path: Path, kind: str) -> None:
     assert intake.ignored == ()
 
 
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c"])
+def test_nobody_becomes_somebody_else_on_gradescope_by_a_name(tmp_path: Path, separator: str) -> None:
+    name = f"'Eve{separator}  - :name: B{separator}    :email: bob@example.org'"
+    people = {"submission_1": ("Bob", "bob@example.org", 1), "submission_2": (name, "eve@example.org", 2)}
+    blocks = (
+        f"{folder}:\n  :submitters:\n  - :name: {who}\n    :sid: '1'\n    :email: {mail}\n"
+        f"  :created_at: 2026-10-0{day} 12:00:00.000000000 Z\n"
+        for folder, (who, mail, day) in people.items()
+    )
+    files_there = {"submission_metadata.yml": "---\n" + "".join(blocks), **{f"{f}/plane.py": PLANE for f in people}}
+    intake = find(tree(tmp_path, files_there))
+    assert students(intake) == ["bob@example.org", "eve@example.org"]
+    assert intake.superseded == ()
+
+
+def test_nobody_becomes_somebody_else_on_moodle_by_a_name(tmp_path: Path) -> None:
+    eve = "Bob_2_assignsubmission_file_x_99"
+    intake = find(tree(tmp_path, {f"{who}_assignsubmission_file_/plane.py": PLANE for who in ("Bob_2", eve)}))
+    assert students(intake) == ["Bob_2", eve]
+
+
+def test_a_student_called_submitted_hides_nobody(tmp_path: Path) -> None:
+    intake = find(tree(tmp_path, {f"{path}/plane.py": PLANE for path in ("amy", "bob", "submitted/kata")}))
+    assert students(intake) == ["amy", "bob", "submitted"]
+
+
 def test_pattern(tmp_path: Path) -> None:
     tree(
         tmp_path,

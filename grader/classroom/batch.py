@@ -23,6 +23,7 @@ from grader.classroom.graded import Graded
 from grader.classroom.intake import Entry, Intake
 from grader.classroom.journal import Journal
 from grader.classroom.pool import Lost, Setting, Task, cluster_pool, grade_all, grade_task, local_pool
+from grader.classroom.stores import Unreadable
 from grader.course import Course, Stage
 from grader.errors import UsageError
 from grader.files import write_atomically
@@ -113,24 +114,38 @@ def run_batch(batch: Batch, note: Callable[[Graded, bool], None]) -> None:
     """
     _make_folder(batch.out)
     with _locked(batch.out), Journal(batch.results) as journal:
+        course = _course_key(batch.course)
         write_atomically(batch.out / SETTINGS, msgspec.json.format(msgspec.json.encode(batch.settings)) + b"\n")
         keys: dict[str, str] = {}
+
+        def add(entry: Entry, result: bytes | Lost) -> None:
+            graded = _graded(batch, entry, result)
+            journal.add(graded, keys.get(entry.student, ""))
+            note(graded, False)
+
+        def kept(entry: Entry, task: Task, submission: Submission) -> bool:
+            keys[entry.student] = _key(course, task, submission)
+            found = journal.get(entry.student, keys[entry.student])
+            if found is not None:
+                note(found, True)
+            return found is not None
 
         def pool() -> contextlib.AbstractContextManager[Executor]:
             return cluster_pool(batch.cluster) if batch.cluster else local_pool(batch.processes)
 
-        tasks = _to_do(batch, journal, keys, note)
+        tasks = _to_do(batch, kept, add)
         for entry, result in grade_all(pool, tasks, AHEAD * batch.processes):
-            graded = _graded(batch, entry, result)
-            journal.add(graded, keys[entry.student])
-            note(graded, False)
+            add(entry, result)
         journal.finish([entry.student for entry in batch.intake.entries])
 
 
 def grade_apart(batch: Batch) -> Iterator[Graded]:
     """Yield fresh results for the batch's submissions, graded in this process; nothing is written."""
     for entry in batch.intake.entries:
-        yield _graded(batch, entry, grade_task(task_of(batch, entry, entry.read())))
+        try:
+            yield _graded(batch, entry, grade_task(task_of(batch, entry, entry.read())))
+        except Unreadable as error:
+            yield _graded(batch, entry, Lost(str(error)))
 
 
 def task_of(batch: Batch, entry: Entry, submission: Submission) -> Task:
@@ -150,19 +165,18 @@ def task_of(batch: Batch, entry: Entry, submission: Submission) -> Task:
 
 
 def _to_do(
-    batch: Batch, journal: Journal, keys: dict[str, str], note: Callable[[Graded, bool], None]
+    batch: Batch, kept: Callable[[Entry, Task, Submission], bool], add: Callable[[Entry, Lost], None]
 ) -> Iterator[tuple[Entry, Task]]:
     """Yield the work that is left; each submission is read when its turn comes."""
-    course = _course_key(batch.course)
     for entry in batch.intake.entries:
-        submission = entry.read()
+        try:
+            submission = entry.read()
+        except Unreadable as error:
+            add(entry, Lost(str(error)))
+            continue
         task = task_of(batch, entry, submission)
-        keys[entry.student] = _key(course, task, submission)
-        kept = journal.get(entry.student, keys[entry.student])
-        if kept is None:
+        if not kept(entry, task, submission):
             yield entry, task
-        else:
-            note(kept, True)
 
 
 def _graded(batch: Batch, entry: Entry, result: bytes | Lost) -> Graded:

@@ -6,7 +6,7 @@ import gc
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +81,8 @@ def _grade_class(
 
     gc.enable()  # a class may take hours; short commands do without
     before = _before(wishes["compare"], never_lower=wishes["never_lower"])
+    if out.resolve().is_relative_to(submissions.resolve()):
+        raise UsageError(f"{out} lies in {submissions}, and would be a submission next time", "Give another --out.")
     course = place.course
     found = course.stage(stage)
     intake = find_entries(course, submissions, pattern, stage=found)
@@ -238,7 +240,8 @@ def _progress(total: int) -> Iterator[Callable[[Graded, bool], None]]:
     def note_plainly(graded: Graded, was_there: bool) -> None:
         counts["kept" if was_there else graded.report.outcome.value] += 1
         if counts.total() == total or counts.total() % max(1, total // 10) == 0:
-            click.echo(f"{counts.total()} of {total}: {_counted(counts)}", err=True)
+            with suppress(OSError):  # nobody may be listening
+                click.echo(f"{counts.total()} of {total}: {_counted(counts)}", err=True)
 
     yield note_plainly
 
@@ -251,4 +254,5 @@ def _bar(console: Console) -> Progress:
 
 
 def _counted(counts: Counter[str]) -> str:
-    return ", ".join(f"{count} {outcome}" for outcome, count in counts.most_common())
+    order = ["kept", *reversed(Outcome)]
+    return ", ".join(f"{counts[outcome]} {outcome}" for outcome in order if counts[outcome])

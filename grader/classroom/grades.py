@@ -15,10 +15,10 @@ from grader.classroom.graded import Graded, reason
 from grader.classroom.intake import Intake
 from grader.text import clean
 
-__all__ = ["set_aside_csv", "to_csv"]
+__all__ = ["BOM", "safe_cell", "set_aside_csv", "to_csv"]
 
 COLUMNS = ("student", "points", "max_points", "outcome", "reason", "submitted", "late", "misconception", "note")
-_BOM = "\ufeff"  # without it Excel reads UTF-8 as something else
+BOM = "\ufeff"  # without it Excel reads UTF-8 as something else
 
 # At the beginning of a cell, and where a spreadsheet of a country with `;` for its separator would begin a new one. The
 # wide forms of the same signs (＝ and others) count, too: spreadsheets in East Asia take them for the narrow ones.
@@ -38,10 +38,10 @@ def to_csv(graded: Iterable[Graded]) -> str:
         rows.append((_cells(one), points))
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
-    writer.writerow([*COLUMNS, *map(_safe, checks)])
+    writer.writerow([*COLUMNS, *map(safe_cell, checks)])
     for cells, points in rows:
         writer.writerow([*cells, *(points.get(check, "") for check in checks)])
-    return _BOM + stream.getvalue()
+    return BOM + stream.getvalue()
 
 
 def set_aside_csv(intake: Intake) -> str:
@@ -51,28 +51,28 @@ def set_aside_csv(intake: Intake) -> str:
     writer.writerow(["where", "student", "submitted", "reason"])
     for entry in intake.superseded:
         reason = "a later submission of the same student counts"
-        writer.writerow([_safe(entry.where), _safe(entry.student), _safe(entry.submitted), reason])
+        writer.writerow([safe_cell(entry.where), safe_cell(entry.student), safe_cell(entry.submitted), reason])
     for ignored in intake.ignored:
-        writer.writerow([_safe(ignored.path), "", "", _safe(ignored.reason)])
-    return _BOM + stream.getvalue()
+        writer.writerow([safe_cell(ignored.path), "", "", safe_cell(ignored.reason)])
+    return BOM + stream.getvalue()
 
 
 def _cells(graded: Graded) -> tuple[str | float, ...]:
     report = graded.report
     return (
-        _safe(graded.student),
+        safe_cell(graded.student),
         report.points,
         report.max_points,
         report.outcome.value,
-        _safe(reason(report)),
-        _safe(graded.submitted),
+        safe_cell(reason(report)),
+        safe_cell(graded.submitted),
         "late" if graded.late else "",
-        _safe(report.diagnosis.misconception if report.diagnosis else ""),
-        _safe(graded.note),
+        safe_cell(report.diagnosis.misconception if report.diagnosis else ""),
+        safe_cell(graded.note),
     )
 
 
-def _safe(text: str) -> str:
+def safe_cell(text: str) -> str:
     """Return a text as one line that no spreadsheet takes for a formula: an apostrophe before it says it is text."""
     line = re.sub(r"\s*[\r\n]+\s*", " ", clean(text))
     return _FORMULA.sub(r"\1\2'", line)

@@ -22,7 +22,7 @@ from shutil import rmtree
 import msgspec
 
 from grader.classroom.graded import Graded
-from grader.classroom.grades import to_csv
+from grader.classroom.grades import BOM, safe_cell, to_csv
 from grader.classroom.gradescope import to_gradescope
 from grader.classroom.pool import local_pool
 from grader.classroom.regrade import Change
@@ -67,7 +67,7 @@ def write_handout(
         _write_each(out, stage, results, jobs)
     except OSError as error:
         advice = "Make room, and run the same command again."
-        raise UsageError(f"cannot write in {out}: {error.strerror}", advice) from None
+        raise UsageError(f"cannot write in {out}: {error.strerror or error}", advice) from None
     return summary
 
 
@@ -112,7 +112,7 @@ def _draw_pseudonyms(out: Path, students: Sequence[str]) -> dict[str, str]:
     """Return a name for each student that tells nothing, the same as last time; the key goes into a file of its own."""
     known = _read_pseudonyms(out)
     taken = set(known.values())
-    for student in students:
+    for student in map(safe_cell, students):
         while student not in known:
             name = f"student-{secrets.randbelow(10**8):08}"
             if name not in taken:
@@ -120,8 +120,8 @@ def _draw_pseudonyms(out: Path, students: Sequence[str]) -> dict[str, str]:
                 taken.add(name)
     stream = io.StringIO(newline="")
     csv.writer(stream, lineterminator="\r\n").writerows([("student", "pseudonym"), *sorted(known.items())])
-    write_atomically(out / PSEUDONYMS, stream.getvalue())
-    return {student: known[student] for student in students}
+    write_atomically(out / PSEUDONYMS, BOM + stream.getvalue())
+    return {student: known[safe_cell(student)] for student in students}
 
 
 def with_pseudonyms(changes: Sequence[Change], out: Path) -> list[Change]:
@@ -134,7 +134,7 @@ def _read_pseudonyms(out: Path) -> dict[str, str]:
     """Return the pseudonyms of a batch's students; none when there never were any."""
     key = out / PSEUDONYMS
     try:
-        with key.open(encoding="utf-8", newline="") as stream:
+        with key.open(encoding="utf-8-sig", newline="") as stream:
             return {row[0]: row[1] for row in list(csv.reader(stream))[1:]}
     except FileNotFoundError:
         return {}

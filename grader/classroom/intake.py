@@ -39,6 +39,8 @@ _HANDED_IN = (".py", ".ipynb", ".zip")
 _GRADESCOPE = "submission_metadata.yml"
 _STAMP = "timestamp.txt"
 _NBGRADER = "submitted"
+# What nbgrader has beside it; among other folders it is the folder of somebody of that name.
+_BESIDE = set("submitted source release autograded feedback gradebook.db nbgrader_config.py .nbgrader.log".split())
 _LAYOUTS = (
     "Give a folder (or a platform's zip) with a folder, a file STUDENT_{module}.py or a notebook for each student."
 )
@@ -160,7 +162,7 @@ class _Finder:
 
     def find_by_layout(self, paths: Sequence[str], *, unwrap: bool) -> None:
         top, items = _below(paths, "")
-        if items.get(_NBGRADER):
+        if items.get(_NBGRADER) and items.keys() <= _BESIDE:
             top, items = _below(paths, f"{_NBGRADER}/")
         elif unwrap and len(items) == 1 and not self._is_one_submission(items):
             top, items = _below(paths, f"{next(iter(items))}/")

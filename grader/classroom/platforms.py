@@ -21,7 +21,8 @@ _CANVAS = re.compile(
 # Moodle: `Jane Doe_1234567_assignsubmission_file/plane.py`; older versions end the folder's name with `_`, and with
 # "download in folders" switched off there are no folders: `Jane Doe_1234567_assignsubmission_file_plane.py`. What was
 # typed into the page itself is in `…_assignsubmission_onlinetext`. Graded anonymously: `Participant_1234567_…`.
-_MOODLE = re.compile(r"(?P<student>.+?)_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>[^/]*))?")
+# The last `_assignsubmission_` counts: a name that people choose may hold another.
+_MOODLE = re.compile(r"(?P<student>.+)_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>[^/]*))?")
 _TYPED = ("text.html", "link.html", "media_comment.html")  # typed into Canvas: these have the student's number only
 _COUNTED = re.compile(r"(?P<stem>.+?)(?:-(?P<dash>\d{1,3})| ?\((?P<bracket>\d{1,3})\))(?P<ending>\.[A-Za-z]+)")
 
@@ -108,7 +109,7 @@ def read_gradescope(text: str) -> dict[str, Submitted]:
 
 def _blocks(text: str) -> Iterator[tuple[str, list[str]]]:
     folder, lines = "", list[str]()
-    for line in text.splitlines():
+    for line in text.replace("\r\n", "\n").split("\n"):  # `splitlines` would break at characters that a name may hold
         if top := re.fullmatch(r"([^\s#:-].*):\s*", line):
             if folder:
                 yield folder, lines

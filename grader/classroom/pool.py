@@ -161,8 +161,11 @@ def cluster_pool(address: str) -> Iterator[Executor]:
 
 @contextlib.contextmanager
 def _plain_environment() -> Iterator[None]:
-    """Start processes of ours without what may lie in the current folder or on PYTHONPATH: a `random.py`, say."""
-    ours = {"PYTHONSAFEPATH": "1", "PYTHONPATH": None}
+    """Start processes of ours without what may lie in the current folder or on PYTHONPATH: a `random.py`, say.
+
+    And with UTF-8 for the names of files, whatever the locale.
+    """
+    ours = {"PYTHONSAFEPATH": "1", "PYTHONUTF8": "1", "PYTHONPATH": None}
     before = {name: os.environ.get(name) for name in ours}
     try:
         _set_environment(ours)

@@ -21,7 +21,7 @@ from typing import Protocol
 from grader.errors import UsageError
 from grader.report import Problem
 
-__all__ = ["MAX_ZIP", "FolderStore", "Store", "ZipProblem", "ZipStore", "opened_zip"]
+__all__ = ["MAX_ZIP", "FolderStore", "Store", "Unreadable", "ZipProblem", "ZipStore", "opened_zip"]
 
 MAX_LISTED = 5_000  # files in one folder of the class; who keeps more there keeps other things than code
 MAX_ENTRIES = 100_000  # of any one folder
@@ -118,8 +118,10 @@ class FolderStore:
             with file.open("rb") as stream:
                 data = stream.read(limit + 1)
             return data if len(data) <= limit else _too_large(shown, limit)
-        except (OSError, RuntimeError) as error:  # no permission, or a loop of links
-            return Problem(shown, f"{shown} cannot be read: {getattr(error, 'strerror', error)}", _HAND_IN)
+        except (OSError, RuntimeError) as error:
+            if not file.is_symlink():  # it was there a moment ago: that is not the student's doing
+                raise Unreadable(f"{place.as_posix()} cannot be read: {getattr(error, 'strerror', error)}") from None
+            return Problem(shown, f"{shown} is a link that leads nowhere", _HAND_IN)
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
@@ -130,6 +132,10 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 def _spelled(name: str) -> str:
     """Return a name in characters that can be written anywhere: a byte that is no UTF-8 is spelled out."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+class Unreadable(Exception):
+    """A file that is there cannot be read, or is no longer there: no fault of who handed it in."""
 
 
 class ZipProblem(Exception):
