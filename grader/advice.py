@@ -99,6 +99,8 @@ def _write(unit: str, stage: str, submission: Submission, place: Place) -> str:
     asked_in = place.course.units.get(unit, stage)
     if unit not in place.course.stage(stage).units:
         return f"`{_name(unit)}` is from {asked_in} and still to be written. Start there: `grade {asked_in}`."
+    if meant := submission.lookalike(unit):
+        return f"There is no `{_name(unit)}`, but a `{meant}`. Give it the right name, then run `grade {stage}`."
     problem = submission.problem(unit.partition(":")[0])
     if problem is not None:
         return f"Put your code into {problem.file}, then run `grade {stage}`."

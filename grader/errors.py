@@ -10,10 +10,10 @@ shows its traceback.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-__all__ = ["CourseError", "GraderError", "UsageError", "did_you_mean"]
+__all__ = ["CourseError", "GraderError", "UsageError", "did_you_mean", "nearest"]
 
 
 class GraderError(Exception):
@@ -44,11 +44,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     Another number is no slip of the finger: for stage9 nobody means stage7.
     """
+    near = nearest(word, [name for name in known if _without_digits(name) != _without_digits(word)], 0.5)
+    return f"Did you mean '{near}'?" if near else ""
+
+
+def nearest(word: str, known: Sequence[str], likeness: float = 0.75) -> str:
+    """Return the known word that is most like another one, or an empty string when none is."""
     import difflib
 
-    others = [name for name in known if _without_digits(name) != _without_digits(word)]
-    near = difflib.get_close_matches(word, others, n=1, cutoff=0.5)
-    return f"Did you mean '{near[0]}'?" if near else ""
+    return next(iter(difflib.get_close_matches(word, known, n=1, cutoff=likeness)), "")
 
 
 def _without_digits(word: str) -> str:

@@ -10,7 +10,7 @@ from typing import Protocol
 import msgspec
 
 from grader.course import Course
-from grader.errors import UsageError, did_you_mean
+from grader.errors import UsageError, did_you_mean, nearest
 from grader.report import Place, Problem
 from grader.source import Module, SourceProblem, decode, parse
 from grader.text import clean
@@ -86,6 +86,27 @@ class Submission:
         if module is None:
             return module_name not in self.files and not self._is_fatal(module_name)
         return module.is_todo(name) and not self._is_starred(module_name, name)
+
+    def lookalike(self, unit: str) -> str:
+        """Return a name in the module that may be meant for a unit that is missing, or its class; "" when none is near.
+
+        `Valeu` for `Value`, `__ad__` for `__add__`; never what the course or Python calls something else.
+        """
+        module_name, _, name = unit.partition(":")
+        module = self.module(module_name)
+        if module is None:
+            return ""
+        parts = name.split(".")
+        depth = next((d for d in range(len(parts)) if ".".join(parts[: d + 1]) not in module.units), None)
+        if depth is None:
+            return ""
+        parent, missing = ".".join(parts[:depth]), parts[depth]
+        inside = [known for known in module.units if known.rpartition(".")[0] == parent]
+        asked = {".".join(other.partition(":")[2].split(".")[: depth + 1]) for other in self.course.units}
+        own = {known.rpartition(".")[2]: known for known in inside if known not in asked}
+        by_case = (known for known in own if known.casefold() == missing.casefold())
+        near = next(by_case, "") or nearest(missing, [known for known in own if not hasattr(object, known)])
+        return own[near] if near else ""
 
     def _is_starred(self, module_name: str, name: str) -> bool:
         """Return whether another module of the submission, imported whole, brings a unit that has no binding here."""

@@ -105,7 +105,10 @@ def judge(check: Check, error: BaseException | None, comparison: Comparison | No
     if error is None:
         return check.result(Outcome.PASSED)
     if isinstance(error, NotWritten):
-        return check.result(Outcome.TODO, needs=error.unit, message=f"{_unit_name(error.unit)} is still to be written")
+        message = f"{_unit_name(error.unit)} is still to be written"
+        if meant := exam.submission.lookalike(error.unit):
+            message += f". Is `{meant}` meant to be it?"
+        return check.result(Outcome.TODO, needs=error.unit, message=message)
     if isinstance(error, Unusable):
         place = error.problem.place
         return check.result(Outcome(error.outcome), message=error.problem.message, place=place)

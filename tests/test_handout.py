@@ -73,6 +73,21 @@ def test_every_student_has_feedback_and_a_row(course: Path, submissions: Path, t
     assert "5 submissions" in run.out
 
 
+def test_who_has_not_begun_or_gave_it_another_name_is_told(course: Path, submissions: Path, tmp_path: Path) -> None:
+    (submissions / "dan_plane.py").write_text("import math\n", encoding="utf-8")
+    (submissions / "gina_plane.py").write_text(solution("plane", ("def distance(", "def distence(")), encoding="utf-8")
+    batch(course, "--out", "out", cwd=tmp_path)
+    for student, said in (
+        ("dan", "Next: `distance` is still to be written"),
+        ("gina", "`distance` is still to be written. Is `distence` meant to be it?"),
+    ):
+        for ending in ("txt", "html"):
+            page = (tmp_path / "out" / "feedback" / f"{student}.{ending}").read_text(encoding="utf-8")
+            plain = page.replace("<code>", "`").replace("</code>", "`").replace("</b>", "").replace("<b>", "")
+            assert said in " ".join(plain.split())
+        assert grades(tmp_path / "out")[student]["outcome"] == "todo"
+
+
 def test_feedback_of_who_left_goes(course: Path, submissions: Path, tmp_path: Path) -> None:
     batch(course, "--out", "out", cwd=tmp_path)
     (submissions / "amy_plane.py").unlink()

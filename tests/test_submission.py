@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from grader.course import Course, load_course
 from grader.errors import UsageError
 from grader.report import Outcome
-from grader.submission import MAX_FILE, read_submission
+from grader.submission import MAX_FILE, Submission, read_submission
 
 PLANE = solution("plane")
 LINE = "    return math.hypot(q[0] - p[0], q[1] - p[1])\n"
@@ -225,3 +225,21 @@ def test_file_of_no_module_of_the_course_suggests(course: Course, tmp_path: Path
     with pytest.raises(UsageError) as error:
         read_submission(course, tmp_path / "plain.py")
     assert error.value.advice == "Did you mean 'plane.py'?"
+
+
+@pytest.mark.parametrize(
+    ("source", "unit", "meant"),
+    [
+        ("class Penn:\n def turn(s): 1", "pen:Pen.turn", "Penn"),
+        ("class Pen:\n def trun(s): 1", "pen:Pen.turn", "Pen.trun"),
+        ("class pen:\n def turn(s): 1", "pen:Pen.turn", "pen"),
+        ("class Pen:\n def turn(s): 1", "pen:Pen.turn", ""),
+        ("class Pen:\n def forward(s): 1", "pen:Pen.turn", ""),
+        ("class Pen:\n def __repr__(s): 1", "pen:Pen.turn", ""),
+        ("def draw_poligon(): 1", "pen:draw_polygon", "draw_poligon"),
+        ("class Pencil: pass", "pen:Pen.turn", ""),
+        ("class Pen(:", "pen:Pen.turn", ""),
+    ],
+)
+def test_what_a_missing_unit_may_be_called(course: Course, source: str, unit: str, meant: str) -> None:
+    assert Submission.of_texts(course, {"pen": source}).lookalike(unit) == meant

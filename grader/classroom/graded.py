@@ -6,7 +6,7 @@ import msgspec
 
 from grader.report import CheckResult, Outcome, Report
 
-__all__ = ["Graded", "from_line", "reason"]
+__all__ = ["Graded", "from_line", "reason", "to_do"]
 
 MAX_REASON = 300  # characters
 
@@ -48,6 +48,14 @@ def reason(report: Report) -> str:
     return _line(": ".join(filter(None, (check.title.rstrip("."), _found(check)))))
 
 
+def to_do(report: Report) -> str:
+    """Return what a student still has to write, where that is all there is to say, and a page would say nothing."""
+    if report.outcome is not Outcome.TODO:
+        return ""
+    message = next((check.message for check in report.checks if check.outcome is Outcome.TODO and not check.hidden), "")
+    return _told_by_a_file(report) or message
+
+
 def _told_by_a_file(report: Report) -> str:
     """Return the fault of a whole file, if that is what its checks say."""
     for problem in report.problems:
@@ -59,7 +67,7 @@ def _told_by_a_file(report: Report) -> str:
 
 def _found(check: CheckResult) -> str:
     if check.outcome is Outcome.TODO and check.needs:
-        return f"{check.needs.partition(':')[2]} is still to be written"
+        return check.message or f"{check.needs.partition(':')[2]} is still to be written"
     if check.expected is not None and check.actual is not None:
         return f"expected {check.expected}, got {check.actual}"
     return check.message

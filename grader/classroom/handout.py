@@ -21,7 +21,7 @@ from shutil import rmtree
 
 import msgspec
 
-from grader.classroom.graded import Graded
+from grader.classroom.graded import Graded, to_do
 from grader.classroom.grades import BOM, safe_cell, to_csv
 from grader.classroom.gradescope import to_gradescope
 from grader.classroom.pool import local_pool
@@ -88,8 +88,8 @@ def _write_each(out: Path, stage: Stage, results: Results, jobs: int) -> None:
 def _write_some(chunk: Iterable[tuple[Graded, Stage, Path, Path]]) -> None:
     for graded, stage, feedback, gradescope in chunk:
         for file, text in (
-            (feedback.with_name(f"{feedback.name}.txt"), feedback_text(graded, stage)),
-            (feedback.with_name(f"{feedback.name}.html"), feedback_page(graded, stage)),
+            (feedback.with_name(f"{feedback.name}.txt"), feedback_text(graded, stage, to_do(graded.report))),
+            (feedback.with_name(f"{feedback.name}.html"), feedback_page(graded, stage, to_do(graded.report))),
             (gradescope / f"{feedback.name}.json", to_gradescope(graded)),
         ):
             file.write_text(text, encoding="utf-8", newline="\n")
