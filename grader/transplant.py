@@ -245,19 +245,19 @@ def _extent(host: Module, node: ast.stmt | ast.expr) -> tuple[int, int]:
 
 
 def without(host_text: str, names: Collection[str], *, filename: str = "<host>") -> str:
-    """Return a module's text without some of its top-level functions: every def of these names.
+    """Return a module's text without some of its functions, methods and classes: every statement of these names.
 
     Their decorators go with them, comments that no blank line separates from them, and the blank lines that follow.
-    UnitError when a name is not that of a top-level def.
+    A class keeps its docstring. UnitError when a name is not that of a def, or of a class, with lines of its own.
     """
     host = parse(host_text, filename)
-    defs = [node for node in host.tree.body if isinstance(node, Function)]
-    for name in sorted(set(names) - {node.name for node in defs}):
+    plain = [u for u in host.history if isinstance(u.node, _Definition) and u.node is u.outer and not u.is_patch]
+    for name in sorted(set(names) - {unit.name for unit in plain}):
         raise UnitError(name, f"is not a function of {filename}")
     gone: set[int] = set()
-    for node in defs:
-        if node.name in names:
-            gone |= _rows(host, node)
+    for unit in plain:
+        if unit.name in names:
+            gone |= _rows(host, unit.node)
     starts = [0, *host.starts[1:], len(host.text)]
     kept = [row for row in range(len(host.lines)) if row not in gone]
     if not any(host.lines[row].strip() for row in range(max(gone, default=-1) + 1, len(host.lines))):
@@ -266,8 +266,11 @@ def without(host_text: str, names: Collection[str], *, filename: str = "<host>")
     return "".join(host.text[starts[row] : starts[row + 1]] for row in kept)
 
 
-def _rows(host: Module, node: Function) -> set[int]:
-    """Return the rows of a function, of the comments that touch it, and of the blank lines up to what comes next."""
+_Definition = Function | ast.ClassDef
+
+
+def _rows(host: Module, node: ast.stmt) -> set[int]:
+    """Return the rows of a definition, of the comments that touch it, and of the blank lines up to what comes next."""
     lines = [line.strip() for line in host.lines]
     first, last = (bisect_right(host.starts, place) - 1 for place in span(host, node))
     while first and lines[first - 1].startswith("#") and not _is_about_file(first - 1, lines[first - 1]):

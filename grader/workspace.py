@@ -14,7 +14,7 @@ from grader.course import COURSE_FILE, Course, installed_courses, load_course
 from grader.errors import CourseError, UsageError, did_you_mean
 from grader.files import write_atomically
 
-__all__ = ["NoCourseHere", "Place", "create_workspace", "find_place"]
+__all__ = ["NoCourseHere", "Place", "create_workspace", "find_place", "is_installed", "named_course"]
 
 KATA_FILE = "kata.toml"
 
@@ -134,3 +134,13 @@ def default_course(name: str | None, base: Path) -> tuple[Course, str]:
     course = _resolve(name, base)
     is_folder = (base / name / COURSE_FILE).is_file()
     return course, str((base / name).resolve()) if is_folder else name
+
+
+def named_course(name: str, base: Path) -> Course:
+    """Return the course of that name, or in the folder of that path, as seen from `base`."""
+    return _resolve(name, base)
+
+
+def is_installed(course: Course) -> bool:
+    """Return whether a course is the one that its name means on this installation."""
+    return course.folder in installed_courses().values()

@@ -398,7 +398,7 @@ def test_the_rest_looks_as_if_they_had_never_been_there(text: str, expected: str
     assert without(text, ["f"]) == expected
 
 
-@pytest.mark.parametrize("text", ["", "f = 1", "class f: pass", "class A:\n def f(): pass", "if x:\n def f(): pass"])
+@pytest.mark.parametrize("text", ["", "f = 1", "class A:\n def f(): pass", "if x:\n def f(): pass"])
 def test_only_functions_of_the_module_can_be_left_out(text: str) -> None:
     with pytest.raises(UnitError, match=r"f is not a function of c\.py"):
         without(text, ["f"], filename="c.py")
