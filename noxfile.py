@@ -13,7 +13,9 @@ GROUPS = nox.project.load_toml("pyproject.toml")
 VERSIONS = ("3.11", "3.12", "3.13")
 # What these test is the course or a whole class, not the interpreter; they take minutes, so they run on the oldest
 # Python present.
-ONCE = [f"tests/test_{name}.py" for name in ("golden", "golden_terminal", "diagnosis", "blame", "authoring")]
+_COURSE = ("golden", "golden_terminal", "diagnosis", "blame", "authoring")
+_CLASS = ("batch", "cluster", "confine", "handout", "hidden_inputs", "hostile")
+ONCE = [f"tests/test_{name}.py" for name in (*_COURSE, *_CLASS)]
 
 nox.needs_version = ">=2024.4.15"
 nox.options.default_venv_backend = "venv"
@@ -101,7 +103,7 @@ def hostile(session: nox.Session) -> None:
     """Grade all hostile submissions at all stages: no forgery earns a point, no breaker costs another anything."""
     session.install("-e", ".", *_group("test"))
     for study in ("forging", "breaking", "control"):
-        session.run("python", "tests/hostile/study.py", study, *session.posargs)
+        session.run("python", "tests/hostile/class_study.py", study, *session.posargs)
 
 
 @nox.session

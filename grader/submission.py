@@ -90,7 +90,7 @@ class Submission:
     def lookalike(self, unit: str) -> str:
         """Return a name in the module that may be meant for a unit that is missing, or its class; "" when none is near.
 
-        `Valeu` for `Value`, `__ad__` for `__add__`; never what the course or Python calls something else.
+        `Stakc` for `Stack`, `__ad__` for `__add__`; never what the course or Python calls something else.
         """
         module_name, _, name = unit.partition(":")
         module = self.module(module_name)

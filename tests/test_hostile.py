@@ -11,8 +11,8 @@ from grader.confinement import offered
 
 sys.path.insert(0, str(Path(__file__).parent / "hostile"))
 import breakers
+import class_study
 import forgeries
-import study
 
 pytestmark = pytest.mark.skipif(not offered().official, reason="no confinement on this machine")
 
@@ -20,8 +20,8 @@ QUICK = [name for name, (_, outcome) in breakers.BREAKERS.items() if "timeout" n
 
 
 def test_no_forgery_earns_a_point(tmp_path: Path) -> None:
-    study.write_forgeries(tmp_path / "submissions", study.ROOT)
-    results = study.grade_class(tmp_path / "submissions", tmp_path / "out", "stage1")
+    class_study.write_forgeries(tmp_path / "submissions", class_study.ROOT)
+    results = class_study.grade_class(tmp_path / "submissions", tmp_path / "out", "stage1")
     assert len(results) == len(forgeries.FORGERIES) >= 60
     assert {name: result["points"] for name, result in results.items() if result["points"]} == {}
     assert "error" not in {result["outcome"] for result in results.values()}  # nor do they look like a fault of ours
@@ -32,9 +32,9 @@ def test_each_breaker_ends_as_it_must_and_costs_nobody_else_anything(tmp_path: P
         breakers.write(tmp_path / "all" / name.replace("/", "_"), breakers.BREAKERS[name][0])
     for folder in ("all", "alone"):
         breakers.write(tmp_path / folder / "honest", {"engine.py": breakers.ENGINE})
-    before = study.leftovers()
-    results = study.grade_class(tmp_path / "all", tmp_path / "out", "stage1")
-    alone = study.grade_class(tmp_path / "alone", tmp_path / "out alone", "stage1")
-    assert list(study.unexpected(results, QUICK)) == []
-    assert study.timeless(results["honest"]) == study.timeless(alone["honest"])
-    assert study.leftovers() == before
+    before = class_study.leftovers()
+    results = class_study.grade_class(tmp_path / "all", tmp_path / "out", "stage1")
+    alone = class_study.grade_class(tmp_path / "alone", tmp_path / "out alone", "stage1")
+    assert list(class_study.unexpected(results, QUICK)) == []
+    assert class_study.timeless(results["honest"]) == class_study.timeless(alone["honest"])
+    assert class_study.leftovers() == before

@@ -1,9 +1,9 @@
 """Hostile submissions against the real command: what they earn, how they end, and what they cost others.
 
-    python tests/hostile/study.py forging [STAGE …]     no forgery earns a point, at any stage
-    python tests/hostile/study.py control [STAGE …]     how many do where the checks share their process, as pytest is
+    python tests/hostile/class_study.py forging [STAGE …]     no forgery earns a point, at any stage
+    python tests/hostile/class_study.py control [STAGE …]     how many do where the checks share their process, as pytest is
                                                         usually used; in a copy of the course
-    python tests/hostile/study.py breaking              each ends as it must; the honest half of a class of 200 does not
+    python tests/hostile/class_study.py breaking              each ends as it must; the honest half of a class of 200 does not
                                                         notice them; nothing is left behind
 
 The tables are printed; the exit code tells whether all was as it must be.
