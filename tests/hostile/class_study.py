@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -78,8 +79,15 @@ def exhibit():
 def grade_class(submissions: Path, out: Path, stage: str, *options: str) -> dict[str, dict[str, Any]]:
     """Return the result of each submission."""
     command = [sys.executable, "-m", "grader", "batch", stage, str(submissions), "--out", str(out), "--seed", "5"]
+    temporary = out.with_name("temporary")
+    temporary.mkdir(exist_ok=True)
     finished = subprocess.run(
-        [*command, "--no-explain", *options], cwd=ROOT, capture_output=True, encoding="utf-8", check=False
+        [*command, "--no-explain", *options],
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(temporary)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
     if finished.returncode != 0:
         sys.exit(f"the batch ended with {finished.returncode}:\n{finished.stderr}")
@@ -183,9 +191,8 @@ def breaking() -> bool:
                 )
         for name, (files, _) in breakers.BREAKERS.items():
             breakers.write(base / "all" / name.replace("/", "_"), files)
-        before = leftovers()
         results = grade_class(base / "all", base / "out", "stage1")
-        left = leftovers() - before
+        left = leftovers(base / "temporary")
         alone = grade_class(base / "alone", base / "out alone", "stage1")
     wrong = list(unexpected(results))
     disturbed = [name for name, result in alone.items() if timeless(result) != timeless(results[name])]
@@ -213,14 +220,26 @@ def timeless(result: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in result.items() if key != "seconds"}
 
 
-def leftovers() -> set[str]:
-    """Return what a worker might leave: processes of ours, files in the folder for temporary ones."""
-    found = {str(path) for path in Path(tempfile.gettempdir()).glob("gradkata-*")}
-    for cmdline in Path("/proc").glob("[0-9]*/cmdline"):
+def leftovers(temporary: Path) -> set[str]:
+    """Return what a batch left behind: files in its folder for temporary ones, and workers without a parent.
+
+    Those of other batches on this machine have theirs; one whose grader was killed is given time to notice.
+    """
+    deadline = time.monotonic() + 10
+    while (orphans := _orphans()) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return {str(path) for path in temporary.iterdir()} | orphans
+
+
+def _orphans() -> set[str]:
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if b"gradkata_worker" in cmdline.read_bytes():
-                found.add(f"process {cmdline.parent.name}")
-        except OSError:
+            if b"gradkata_worker" in (folder / "cmdline").read_bytes():
+                stat = (folder / "stat").read_text(encoding="utf-8", errors="replace")
+                if stat.rpartition(")")[2].split()[1] == "1":
+                    found.add(f"process {folder.name}")
+        except OSError:  # it has just ended
             continue
     return found
 
