@@ -34,6 +34,7 @@ from grader.plugin import CheckpointPlugin, check_of
 from grader.report import CheckResult, Problem, Report, worst
 from grader.seed import PRACTICE_SEED
 from grader.submission import Submission
+from grader.surroundings import environment
 from grader.tools import Visit
 from grader.verdict import Check, judge
 from grader.workers import WorkerLost, WorkerSource
@@ -305,15 +306,12 @@ def _arguments(course: Course) -> list[str]:
 def _undisturbed(course: Course) -> Iterator[None]:
     """Keep pytest from settings meant for other runs, stdout for what we print, and the course's modules to one run."""
     ours = {"PYTEST_ADDOPTS": None, "PYTEST_PLUGINS": None, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    before = {name: os.environ.get(name) for name in ours}
     path, here = list(sys.path), Path.cwd()
-    _set_environment(ours)
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # what a checkpoint prints is for its author
+        with environment(ours), contextlib.redirect_stdout(sys.stderr):  # what a checkpoint prints is for its author
             yield
     finally:
         os.chdir(here)  # pytest ends in the folder it believes it was started in: the course's
-        _set_environment(before)
         sys.path[:] = path
         _forget_modules(course.checkpoints)
 
@@ -323,14 +321,6 @@ def _forget_modules(folder: Path) -> None:
     for name, module in list(sys.modules.items()):
         if str(getattr(module, "__file__", None) or "").startswith(f"{folder}{os.sep}"):
             del sys.modules[name]
-
-
-def _set_environment(values: dict[str, str | None]) -> None:
-    for name, value in values.items():
-        if value is None:
-            os.environ.pop(name, None)
-        else:
-            os.environ[name] = value
 
 
 class _Runner(Generic[T]):

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from grader.errors import GraderError, UsageError
+from grader.surroundings import environment
 
 if TYPE_CHECKING:
     from grader.course import Stage
@@ -137,7 +138,7 @@ def local_pool(processes: int) -> Iterator[Executor]:
     context = multiprocessing.get_context("spawn")  # a fork would carry our memory into what runs students' code
     pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_begin_process)
     try:
-        with _plain_environment():
+        with environment(_PLAIN):
             yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
@@ -159,27 +160,9 @@ def cluster_pool(address: str) -> Iterator[Executor]:
         yield client.get_executor(pure=False)
 
 
-@contextlib.contextmanager
-def _plain_environment() -> Iterator[None]:
-    """Start processes of ours without what may lie in the current folder or on PYTHONPATH: a `random.py`, say.
-
-    And with UTF-8 for the names of files, whatever the locale.
-    """
-    ours = {"PYTHONSAFEPATH": "1", "PYTHONUTF8": "1", "PYTHONPATH": None}
-    before = {name: os.environ.get(name) for name in ours}
-    try:
-        _set_environment(ours)
-        yield
-    finally:
-        _set_environment(before)
-
-
-def _set_environment(values: Mapping[str, str | None]) -> None:
-    for name, value in values.items():
-        if value is None:
-            os.environ.pop(name, None)
-        else:
-            os.environ[name] = value
+# For processes of ours: nothing that may lie in the current folder or on PYTHONPATH (a `random.py`, say), and UTF-8 for
+# the names of files, whatever the locale.
+_PLAIN = {"PYTHONSAFEPATH": "1", "PYTHONUTF8": "1", "PYTHONPATH": None}
 
 
 def _begin_process() -> None:
