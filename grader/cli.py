@@ -8,29 +8,29 @@ from __future__ import annotations
 
 import errno
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from grader.ahead import import_ahead
 from grader.course import Stage
 from grader.errors import GraderError, UsageError, did_you_mean
+from grader.invocation import console_of, here, in_session, place_of
 from grader.streams import make_streams_safe, silence_stdout, write_json
-from grader.workspace import Place, create_workspace, default_course, find_place
+from grader.workspace import Place, create_workspace, default_course
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from grader.course import Course
     from grader.report import Report
     from grader.session import Session
     from grader.submission import Submission
-    from grader.workers import WorkerSource
 
 __all__ = ["run"]
-
-T = TypeVar("T")
 
 PASSED, NOT_PASSED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 MAX_MESSAGE = 20_000  # characters
@@ -74,7 +74,7 @@ class CourseGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         try:
-            course = _place(ctx).course
+            course = place_of(ctx).course
         except GraderError:
             return super().list_commands(ctx)
         own = sorted({*super().list_commands(ctx), *_LATER})
@@ -85,11 +85,11 @@ class CourseGroup(click.Group):
         if own is not None:
             return own
         if name in _LATER:
-            _place(ctx)  # which is what they are called with
+            place_of(ctx)  # which is what they are called with
             later: click.Command = getattr(import_module(_LATER[name]), name)
             return later
         try:
-            course = _place(ctx).course
+            course = place_of(ctx).course
         except GraderError:
             if ctx.resilient_parsing:
                 return None
@@ -126,27 +126,11 @@ def grade(ctx: click.Context, course: str | None) -> int | None:
     Without a command: the board, every stage measured, and what to do next.
     """
     if ctx.invoked_subcommand is None:
-        return _board(_place(ctx))
+        return _board(place_of(ctx), console_of(ctx))
     return None
 
 
-def _place(ctx: click.Context) -> Place:
-    """Find the course and the student's files, once for a command line."""
-    root = ctx.find_root()
-    if root.obj is None:
-        root.obj = find_place(_here(), root.params.get("course"))
-    place: Place = root.obj
-    return place
-
-
-def _here() -> Path:
-    try:
-        return Path.cwd()
-    except FileNotFoundError:
-        raise UsageError("the current folder no longer exists", "Change to your own folder first.") from None
-
-
-def _board(place: Place) -> int:
+def _board(place: Place, console: Console) -> int:
     from grader.advice import after_board
     from grader.submission import read_submission
 
@@ -156,39 +140,12 @@ def _board(place: Place) -> int:
         import_ahead("grader.render.terminal")
         return session.examine(submission)
 
-    reports = _in_session(place, place.course.stages, examine)
-    from grader.render.terminal import make_console, render_board
+    reports = in_session(place, place.course.stages, examine)
+    from grader.render.terminal import render_board
 
     views = [report.student_view() for report in reports]
-    make_console().print(render_board(place.course, views, after_board(views, submission, place)))
+    console.print(render_board(place.course, views, after_board(views, submission, place)))
     return PASSED
-
-
-def _in_session(
-    place: Place,
-    stages: Sequence[Stage],
-    drive: Callable[[Session], T],
-    *,
-    checks: Sequence[str] = (),
-    in_process: bool = False,
-) -> T:
-    """Return what `drive` makes of a session with the checks of these stages.
-
-    The worker comes up while pytest is being imported.
-    """
-    from grader.workers import InProcessSource, Spawner
-
-    spawner = None if in_process else Spawner(place.course.limits)
-    source: WorkerSource = spawner or InProcessSource()
-    try:
-        if spawner is not None:
-            spawner.prepare()
-        from grader.session import run_session
-
-        isolation = "in-process" if in_process else "practice"
-        return run_session(place.course, stages, source, drive, isolation=isolation, only=checks)
-    finally:
-        source.close()
 
 
 def stage_command(stage: Stage) -> click.Command:
@@ -208,13 +165,13 @@ def stage_command(stage: Stage) -> click.Command:
     @click.option("--full", is_flag=True, help="Show hidden checks in full: for instructors.")
     @click.pass_context
     def command(ctx: click.Context, /, **options: Any) -> int:
-        return _grade_stage(_place(ctx), stage, **options)
+        return _grade_stage(ctx, stage, **options)
 
     return command
 
 
 def _grade_stage(
-    place: Place,
+    ctx: click.Context,
     stage: Stage,
     *,
     submission: Path | None,
@@ -229,6 +186,7 @@ def _grade_stage(
 ) -> int:
     from grader.submission import read_submission
 
+    place = place_of(ctx)
     files = read_submission(place.course, submission or place.submission)
 
     def examine(session: Session) -> Report:
@@ -237,7 +195,7 @@ def _grade_stage(
         (report,) = session.examine(files, seed)
         return report
 
-    report = _in_session(place, [stage], examine, checks=checks, in_process=in_process)
+    report = in_session(place, [stage], examine, checks=checks, in_process=in_process)
     if report.outcome in ("crashed", "timeout", "failed") and not checks:
         report = _explained(place, stage, files, report, in_process=in_process)
     view = report if full else report.student_view()
@@ -254,9 +212,9 @@ def _grade_stage(
         write_json(to_json(view))
     else:
         from grader.advice import after_stage
-        from grader.render.terminal import make_console, render_report
+        from grader.render.terminal import render_report
 
-        make_console().print(render_report(view, stage, after_stage(view, files, place, partial=bool(checks))))
+        console_of(ctx).print(render_report(view, stage, after_stage(view, files, place, partial=bool(checks))))
     return PASSED if report.passed else NOT_PASSED
 
 
@@ -269,7 +227,7 @@ def _explained(place: Place, stage: Stage, files: Submission, report: Report, *,
 
     stages = place.course.stages
     upto = stages[: stages.index(stage) + 1]
-    return _in_session(place, upto, lambda session: explain(session, files, report), in_process=in_process)
+    return in_session(place, upto, lambda session: explain(session, files, report), in_process=in_process)
 
 
 def tool_command(course: Course, name: str) -> click.Command:
@@ -288,13 +246,12 @@ def tool_command(course: Course, name: str) -> click.Command:
     @click.argument("arguments", nargs=-1)
     @click.pass_context
     def command(ctx: click.Context, submission: Path | None, seed: int | None, arguments: tuple[str, ...]) -> int:
-        from grader.render.terminal import make_console
         from grader.submission import read_submission
 
-        place = _place(ctx)
+        place = place_of(ctx)
         files = read_submission(place.course, submission or place.submission)
         with visiting(place.course, files, seed) as visit:
-            return function(visit, make_console(), arguments) or PASSED
+            return function(visit, console_of(ctx), arguments) or PASSED
 
     return command
 
@@ -334,7 +291,7 @@ def _write_graph(report: Report, dot: Path | None, svg: Path | None) -> None:
 @click.pass_context
 def init(ctx: click.Context, folder: Path) -> None:
     """Make FOLDER a place to work in: the exercises, the lessons, a kata.toml."""
-    course, name = default_course(ctx.find_root().params.get("course"), _here())
+    course, name = default_course(ctx.find_root().params.get("course"), here())
     create_workspace(course, name, folder)
     first = course.stages[0]
     click.echo(f"{folder} is ready: {', '.join(f'{module}.py' for module in course.modules)} and lessons/.")
@@ -347,10 +304,9 @@ def doctor(ctx: click.Context) -> int:
     """Look at this installation: Python, terminal, course, and how far students' code can be confined here."""
     from grader.doctor import PROBLEM, examine_installation
     from grader.render.doctor import render_signs
-    from grader.render.terminal import make_console
 
-    signs = examine_installation(lambda: _place(ctx))
-    make_console().print(render_signs(signs))
+    signs = examine_installation(lambda: place_of(ctx))
+    console_of(ctx).print(render_signs(signs))
     return NOT_PASSED if any(sign.state == PROBLEM for sign in signs) else PASSED
 
 
@@ -369,7 +325,7 @@ def lesson(ctx: click.Context, stage: str | None) -> None:
     from grader.lesson import read_lesson
     from grader.render.terminal import make_console
 
-    place = _place(ctx)
+    place = place_of(ctx)
     found = place.course.stage(stage) if stage is not None else _current_stage(place) or place.course.stages[-1]
     make_console().print(Markdown(read_lesson(found).text))
 
@@ -384,7 +340,7 @@ def hint(ctx: click.Context, stage: str | None, level: int, unit: str | None) ->
     from grader.lesson import read_lesson
     from grader.render.terminal import make_console, render_hint
 
-    place = _place(ctx)
+    place = place_of(ctx)
     found = place.course.stage(stage) if stage is not None else _current_stage(place)
     if found is None:
         last = place.course.stages[-1].name
@@ -403,7 +359,7 @@ def _current_stage(place: Place) -> Stage | None:
     from grader.submission import read_submission
 
     submission = read_submission(place.course, place.submission)
-    reports = _in_session(place, place.course.stages, lambda session: session.examine(submission))
+    reports = in_session(place, place.course.stages, lambda session: session.examine(submission))
     current = next((report.stage for report in reports if not report.passed), None)
     return place.course.stage(current) if current else None
 
@@ -413,7 +369,7 @@ def _unit_in_need(place: Place, stage: Stage) -> str:
     from grader.submission import read_submission
 
     submission = read_submission(place.course, place.submission)
-    (report,) = _in_session(place, [stage], lambda session: session.examine(submission))
+    (report,) = in_session(place, [stage], lambda session: session.examine(submission))
     units = (unit for check in report.checks if check.outcome != "passed" for unit in check.units)
     return next((unit for unit in units if unit in stage.units), stage.units[0]).partition(":")[2]
 
@@ -426,7 +382,7 @@ def course_build(ctx: click.Context, students: Path | None, force: bool) -> None
     """Generate exercises/ from solutions/; or the form of the course that students get."""
     from grader.authoring import build_exercises, build_museum, build_students
 
-    found = _place(ctx).course
+    found = place_of(ctx).course
     if students is not None:
         hidden = build_students(found, students)
         checks = {0: "", 1: " and its hidden check"}.get(len(hidden), f" and {len(hidden)} hidden checks")
@@ -444,10 +400,10 @@ def course_build(ctx: click.Context, students: Path | None, force: bool) -> None
 def course_check(ctx: click.Context) -> int:
     """Check that a course keeps its promises: solutions pass, stubs are to do, null students fail, no drift."""
     from grader.authoring import check_course
-    from grader.render.terminal import make_console, render_finding
+    from grader.render.terminal import render_finding
 
-    console, kept = make_console(), True
-    for finding in check_course(_place(ctx).course):
+    console, kept = console_of(ctx), True
+    for finding in check_course(place_of(ctx).course):
         console.print(render_finding(finding))
         kept = kept and not finding.faults
     return PASSED if kept else NOT_PASSED

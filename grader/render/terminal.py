@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import IO, TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
 from rich.console import Console, Group, RenderableType
@@ -63,6 +64,9 @@ _WORDS = {
 
 
 class _Console(Console):
+    plain = False
+    folder: Path | None = None
+
     def on_broken_pipe(self) -> None:
         """Nobody reads on (`grade | head`): say no more, and let the verdict decide the exit code."""
         self.quiet = True
@@ -82,13 +86,28 @@ class _Trimmed:
         return getattr(self._stream, name)
 
 
-def make_console(stream: IO[str] | None = None, width: int | None = None) -> Console:
-    """Return a console for stdout (or `stream`), no wider than lines are comfortable to read."""
+def make_console(
+    stream: IO[str] | None = None,
+    width: int | None = None,
+    *,
+    plain: bool = False,
+    folder: Path | None = None,
+    wide: bool = False,
+) -> Console:
+    """Return a console for stdout (or `stream`), no wider than lines are comfortable to read, unless it is `wide`.
+
+    A `plain` one is for screen readers: sentences instead of boxes, signs and drawings. `folder` holds the student's
+    files: places in them can then be clicked, where the terminal knows how.
+    """
     file = stream or sys.stdout
     if not file.isatty():
         file = cast(IO[str], _Trimmed(file))
-    console = _Console(file=file, highlight=False, emoji=False, markup=False, width=width)
-    if width is None and console.width > MAX_WIDTH:
+    colours: Literal["auto"] | None = None if plain else "auto"
+    console = _Console(
+        file=file, highlight=False, emoji=False, markup=False, width=width, color_system=colours, no_color=plain or None
+    )
+    console.plain, console.folder = plain, folder
+    if width is None and console.width > MAX_WIDTH and not wide:
         console.width = MAX_WIDTH
     return console
 
