@@ -105,7 +105,8 @@ def _write(unit: str, stage: str, submission: Submission, place: Place) -> str:
     if problem is not None:
         return f"Put your code into {problem.file}, then run `grade {stage}`."
     lesson = _path(place.lesson(stage))
-    return f"Write {_where(unit, submission)}; {lesson} explains it. Then run `grade {stage}`."
+    todo = "Write" if submission.todo(unit) else f"{stage} asks more of"
+    return f"{todo} {_where(unit, submission)}; {lesson} explains it. Then run `grade {stage}`."
 
 
 def _where(unit: str, submission: Submission) -> str:

@@ -125,6 +125,10 @@ class Course(msgspec.Struct, frozen=True, dict=True):
                 found.setdefault(unit, stage.name)
         return found
 
+    def own_units(self, stage: Stage) -> tuple[str, ...]:
+        """Return the units that this stage is the first to ask for; of the others it asks more than an earlier one."""
+        return tuple(unit for unit in stage.units if self.units[unit] == stage.name)
+
     def up_to(self, stage: Stage) -> list[Stage]:
         """Return the stages that a stage builds on, directly or not, and itself, in the order of the course."""
         needed = {stage.name}

@@ -44,7 +44,8 @@ def explain(session: Session, submission: Submission, report: Report, *, patienc
     records, seconds = read_records(session.course), patience * EVIDENCE_SECONDS
     with session.variants() as run:
         until = monotonic() + seconds
-        evidence = gather(run, concerned(session.checks, shown), submission, until, known=shown)
+        units = concerned(session.course, session.checks, shown)
+        evidence = gather(run, units, submission, until, shown.stage, known=shown)
         named = diagnose(run, submission, evidence, records)
         blame = find_blame(run, submission, shown, evidence, patience * BLAME_SECONDS)
         named += name_behind(run, submission, evidence, blame, named, records, seconds)
@@ -76,7 +77,7 @@ def name_behind(
     mended = with_reference(submission, first)
     if not first or not others or mended is None:
         return []
-    behind = gather(run, evidence.concerned, mended, monotonic() + seconds)
+    behind = gather(run, evidence.concerned, mended, monotonic() + seconds, evidence.stage)
     return [diagnosis for diagnosis in diagnose(run, mended, behind, records) if diagnosis.unit in others]
 
 
@@ -101,7 +102,8 @@ def diagnose(run: Trial, submission: Submission, evidence: Evidence, records: Se
     named = []
     for unit in evidence.wrong:
         results = evidence.clean(unit)
-        matching = [record for record in records if record.unit == unit and _fits(record, results)]
+        of_unit = (r for r in records if (r.unit, r.stage) == (unit, evidence.against(unit)))
+        matching = [record for record in of_unit if _fits(record, results)]
         if len(matching) == 1 and _is_its_own(run, submission, evidence, matching[0]):
             (found,) = matching
             named.append(Diagnosis(found.name, found.title, found.unit, found.stage, found.explanation))

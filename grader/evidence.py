@@ -3,19 +3,22 @@
 A check needs several units and is about the first. When it fails, that speaks against its first unit only if the
 others are right: all checks about them pass. So a unit has *clean* results, of checks that lean on nothing doubtful,
 and others, which say nothing yet.
+
+A stage may ask more of a unit than the one that asked for it first. What it finds then counts only for stages that
+build on it: elsewhere the unit is right if its own stage says so.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from time import monotonic
 
 import msgspec
 
-from grader.course import Stage
+from grader.course import Course, Stage
 from grader.report import CheckResult, Outcome, Report
 from grader.seed import PRACTICE_SEED
 from grader.session import Trial
@@ -27,72 +30,96 @@ from grader.transplant import UnitError
 from grader.units import Function, docstring
 from grader.verdict import Check
 
-__all__ = ["WRONG", "Evidence", "concerned", "gather", "given_code", "stubbed"]
+__all__ = ["WRONG", "Evidence", "asking", "concerned", "gather", "given_code", "stubbed"]
 
 WRONG = (Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT)
 
 
 class Evidence(msgspec.Struct, frozen=True, dict=True):
-    """The results of whole stages, in order, with the seed of fingerprints.
+    """The results of whole stages, by their names and in order, with the seed of fingerprints.
 
-    `units` are those of the stages; the `concerned` ones among them may have to do with a failure.
+    `units` are those of the stages; the `concerned` ones among them may have to do with a failure in `stage`.
     """
 
     units: tuple[str, ...]
-    results: tuple[CheckResult, ...]
+    results: Mapping[str, tuple[CheckResult, ...]]
     concerned: frozenset[str]
+    stage: str
 
     @cached_property
     def right(self) -> frozenset[str]:
         """The units that no check about them speaks against."""
-        doubtful = {r.units[0] for r in self.results if r.outcome not in (Outcome.PASSED, Outcome.SKIPPED)}
+        every = (r for results in self.results.values() for r in results)
+        doubtful = {r.units[0] for r in every if r.outcome not in (Outcome.PASSED, Outcome.SKIPPED)}
         return frozenset(self.units) - doubtful
 
     @cached_property
     def wrong(self) -> tuple[str, ...]:
         """The concerned units that a clean result speaks against, in order."""
         units = (unit for unit in self.units if unit in self.concerned)
-        return tuple(unit for unit in units if any(r.outcome in WRONG for r in self.clean(unit)))
+        return tuple(unit for unit in units if self.against(unit))
+
+    def against(self, unit: str) -> str:
+        """Return the first stage in which a clean result speaks against a unit; "" when none does."""
+        return next((s for s in self.results if any(r.outcome in WRONG for r in self._clean_in(s, unit))), "")
 
     def clean(self, unit: str) -> list[CheckResult]:
-        """Return the verdicts of the checks about a unit that lean on nothing but right ones."""
-        about = (r for r in self.results if r.units[0] == unit and self.right.issuperset(r.units[1:]))
+        """Return the verdicts of the checks about a unit that lean on nothing but right ones.
+
+        If several stages ask for the unit, those of the first that speaks against it, where one does.
+        """
+        stages = [self.against(unit)] if self.against(unit) else self.results
+        return [result for stage in stages for result in self._clean_in(stage, unit)]
+
+    def _clean_in(self, stage: str, unit: str) -> list[CheckResult]:
+        about = (r for r in self.results[stage] if r.units[0] == unit and self.right.issuperset(r.units[1:]))
         return [r for r in about if r.outcome is Outcome.PASSED or r.outcome in WRONG]
 
 
-def concerned(checks: Iterable[Check], report: Report) -> frozenset[str]:
+def concerned(course: Course, checks: Iterable[Check], report: Report) -> frozenset[str]:
     """Return the units that may have to do with what fails in a report: those that its failing checks need.
 
     And those that the checks about these need, and so on: somebody's `a - b` may well be made of `-b`.
     """
     needed: dict[str, set[str]] = {}
     for check in checks:
-        needed.setdefault(check.units[0], set()).update(check.units)
+        if _counts(course, check.stage, check.units[0], report.stage):
+            needed.setdefault(check.units[0], set()).update(check.units)
     found = {unit for check in report.checks if check.outcome in WRONG for unit in check.units}
     while more := {other for unit in found for other in needed.get(unit, ())} - found:
         found |= more
     return frozenset(found)
 
 
+def _counts(course: Course, stage: str, unit: str, failing: str) -> bool:
+    """Whether what a stage finds of one of its units matters to another one that fails."""
+    built_on = course.up_to(course.stage(failing))
+    return course.units.get(unit) == stage or any(earlier.name == stage for earlier in built_on)
+
+
+def asking(course: Course, units: frozenset[str], failing: str) -> list[Stage]:
+    """Return the stages in which it shows whether these units are what the failing stage needs."""
+    return [s for s in course.stages if any(u in units and _counts(course, s.name, u, failing) for u in s.units)]
+
+
 def gather(
-    run: Trial, units: frozenset[str], submission: Submission, until: float, known: Report | None = None
+    run: Trial, units: frozenset[str], submission: Submission, until: float, failing: str, known: Report | None = None
 ) -> Evidence:
     """Run the stages of these units; not that of the known report, if it has the seed of fingerprints.
 
     What is not done when the clock (`monotonic`) shows `until` is left out, stage by stage.
     """
-    seen: list[str] = []
-    results: list[CheckResult] = []
-    for stage in submission.course.stages:
-        if units.isdisjoint(stage.units):
-            continue
+    course, seen = submission.course, dict[str, None]()
+    results: dict[str, tuple[CheckResult, ...]] = {}
+    for stage in asking(course, units, failing):
         is_known = known is not None and known.stage == stage.name and known.seed == PRACTICE_SEED
         found = known.checks if known and is_known else _run_stage(run, stage, submission, until)
         if found is None:
             break
-        seen += stage.units
-        results += found
-    return Evidence(tuple(seen), tuple(results), units)
+        seen |= dict.fromkeys(stage.units)
+        elsewhere = {unit for unit in stage.units if not _counts(course, stage.name, unit, failing)}
+        results[stage.name] = tuple(r for r in found if r.units[0] not in elsewhere)
+    return Evidence(tuple(seen), results, units, failing)
 
 
 def _run_stage(run: Trial, stage: Stage, submission: Submission, until: float) -> Sequence[CheckResult] | None:

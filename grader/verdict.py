@@ -22,6 +22,7 @@ import pytest
 from grader.examination import Examination, NotWritten, Unusable, what_it_did
 from grader.proxy import Handle, StudentError, WrongKind
 from grader.report import CheckResult, Outcome
+from grader.submission import Submission
 from grader.text import clean
 from grader.workers import WorkerLost
 
@@ -104,6 +105,10 @@ def judge(check: Check, error: BaseException | None, comparison: Comparison | No
     """Return the result of a check that ended with `error`, or without one."""
     if error is None:
         return check.result(Outcome.PASSED)
+    if not isinstance(error, NotWritten | Unusable) and _asks_more_later(check, exam.submission):
+        unit, home = check.units[0], exam.submission.course.units[check.units[0]]
+        message = f"{check.stage} asks more of {_unit_name(unit)} than {home} did"
+        return check.result(Outcome.TODO, needs=unit, message=message)
     if isinstance(error, NotWritten):
         message = f"{_unit_name(error.unit)} is still to be written"
         if meant := exam.submission.lookalike(error.unit):
@@ -119,6 +124,18 @@ def judge(check: Check, error: BaseException | None, comparison: Comparison | No
     if isinstance(error, pytest.skip.Exception):
         return check.result(Outcome.SKIPPED, message=clean(str(error)))
     return _not_met(check, error, comparison)
+
+
+def _asks_more_later(check: Check, submission: Submission) -> bool:
+    """Whether a check asks more of an earlier stage's unit, and its stage is not begun: nothing of its own is written.
+
+    What was right until then is not wrong because a later stage exists.
+    """
+    course = submission.course
+    stage = course.stage(check.stage)
+    own = course.own_units(stage)
+    again = check.units[0] in stage.units and check.units[0] not in own
+    return again and bool(own) and all(map(submission.todo, own))
 
 
 def _raised(check: Check, error: StudentError, exam: Examination) -> CheckResult:

@@ -60,6 +60,7 @@ _SIGNATURES = {
     "Pen.turn": "self, degrees",
     "Pen.forward": "self, length",
     "draw_polygon": "pen, corners, side",
+    "enclosed_area": "pen",
 }
 
 

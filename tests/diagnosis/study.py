@@ -30,7 +30,7 @@ from rewording import STYLES, reworded
 from grader.blame import find_blame
 from grader.course import Course, Limits, Stage, load_course
 from grader.diagnosis import diagnose, name_behind
-from grader.evidence import WRONG, Evidence, concerned, gather
+from grader.evidence import WRONG, Evidence, asking, concerned, gather
 from grader.museum import Piece, Record, load_pieces, read_records
 from grader.report import CheckResult, Report, worst
 from grader.seed import PRACTICE_SEED
@@ -76,14 +76,18 @@ class Bench:
         checks = tuple(self.run(submission, lambda check: check.stage == stage.name))
         return _report(self.course, stage, checks)
 
-    def evidence(self, submission: Submission, report: Report) -> Evidence:
-        """Return what speaks against the units; earlier stages are taken as known if they are."""
-        units = concerned(self.checks, report)
+    def evidence(self, submission: Submission, report: Report, changed: str = "") -> Evidence:
+        """Return what speaks against the units; earlier stages are taken as known, except those of what changed."""
+        units = concerned(self.course, self.checks, report)
         if not self.known:
-            return gather(self.run, units, submission, NEVER, known=report)
-        stages = [stage for stage in self.course.stages if not units.isdisjoint(stage.units)]
-        earlier = [result for stage in stages if stage.name != report.stage for result in self.known[stage.name]]
-        return Evidence(tuple(u for stage in stages for u in stage.units), (*earlier, *report.checks), units)
+            return gather(self.run, units, submission, NEVER, report.stage, known=report)
+        stages = asking(self.course, units, report.stage)
+        results = {
+            stage.name: self.report(submission, stage).checks if changed in stage.units else self.known[stage.name]
+            for stage in stages
+        }
+        results[report.stage] = report.checks
+        return Evidence(tuple(dict.fromkeys(u for s in stages for u in s.units)), results, units, report.stage)
 
     def names(self, submission: Submission, evidence: Evidence) -> list[str]:
         return [d.misconception for d in diagnose(self.run, submission, evidence, self.records)]
@@ -186,22 +190,22 @@ def _unharmed(bench: Bench, label: str, host: Submission, thorough: bool) -> Fou
 
     What is found of a stage is taken as known when a later stage is graded with a piece in it, unless thorough.
     """
-    results = tuple(bench.run(host, lambda check: True))
-    units = tuple(bench.course.units)
-    evidence = Evidence(units, results, frozenset(units))
+    stages, units = bench.course.stages, tuple(bench.course.units)
+    results = {stage.name: bench.report(host, stage).checks for stage in stages}
+    evidence = Evidence(units, results, frozenset(units), stages[-1].name)
     called = tuple(bench.names(host, evidence))
     end = "wrong" if called or evidence.right != set(units) else "right"
     if end == "right" and not thorough:
-        for stage in bench.course.stages:
-            bench.known[stage.name] = tuple(r for r in results if r.units[0] in stage.units)
-    return Found("(none)", bench.course.stages[-1].name, label, end, called)
+        for stage in stages:
+            bench.known[stage.name] = tuple(r for r in results[stage.name] if r.units[0] in stage.units)
+    return Found("(none)", stages[-1].name, label, end, called)
 
 
 def _named(bench: Bench, label: str, submission: Submission, piece: Piece, fits: bool) -> Found:
     report = bench.report(submission, bench.course.stage(piece.stage))
     if not any(check.outcome in WRONG for check in report.checks):
         return Found(piece.name, piece.stage, label, "not seen", fits=fits)
-    called = tuple(bench.names(submission, bench.evidence(submission, report)))
+    called = tuple(bench.names(submission, bench.evidence(submission, report, piece.unit)))
     end = "unnamed" if not called else "right" if called == (OTHERS.get((piece.name, label), piece.name),) else "wrong"
     return Found(piece.name, piece.stage, label, end, called, fits)
 
