@@ -11,8 +11,8 @@ from itertools import combinations
 from time import monotonic
 
 from grader.course import Course
-from grader.evidence import WRONG, Evidence, given_code
-from grader.report import Outcome, Report
+from grader.evidence import Evidence, given_code
+from grader.report import WRONG, Outcome, Report
 from grader.session import Trial
 from grader.submission import Submission
 from grader.swap import with_reference
@@ -27,7 +27,7 @@ WRONG_UNIT, DOUBTFUL, CLEARED = range(3)  # ranks of suspects; the checks about 
 
 
 def find_blame(
-    run: Trial, submission: Submission, report: Report, evidence: Evidence, seconds: float = BLAME_SECONDS
+    trial: Trial, submission: Submission, report: Report, evidence: Evidence, seconds: float = BLAME_SECONDS
 ) -> tuple[str, ...]:
     """Return the smallest set of units, one or two, whose reference makes the failing checks pass; () when none does.
 
@@ -36,13 +36,16 @@ def find_blame(
     failing = {check.id: check.outcome for check in report.checks if check.outcome in WRONG}
     if not submission.course.solutions.is_dir() or not failing:
         return ()
-    slow = {check for check, outcome in failing.items() if outcome is Outcome.TIMEOUT}
+    slow = [check for check, outcome in failing.items() if outcome is Outcome.TIMEOUT]
     deadline = monotonic() + seconds
 
+    stubborn = [*(check for check in failing if check not in slow), *slow]  # which that is, the last variant showed
+
     def passes(variant: Submission) -> bool:
-        for ids in (failing.keys() - slow, slow):
-            results = run(variant, _these(report.stage, ids), report.seed)
-            if not all(result.outcome is Outcome.PASSED for result in results):
+        trial.load(variant)
+        for result in trial.run(_these(report.stage, failing), report.seed, stubborn):
+            if result.outcome is not Outcome.PASSED:
+                stubborn.sort(key=lambda check: (check in slow, check != result.id))
                 return False
         return True
 

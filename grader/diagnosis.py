@@ -12,12 +12,12 @@ from time import monotonic
 import msgspec
 
 from grader.blame import BLAME_SECONDS, find_blame
-from grader.evidence import WRONG, Evidence, concerned, gather, given_code, stubbed
+from grader.evidence import Evidence, concerned, gather, gather_behind, given_code, stubbed
 from grader.examination import NotWritten, Unusable
 from grader.fingerprint import fingerprint_of
 from grader.museum import Record, read_records
 from grader.proxy import StudentError, WrongKind
-from grader.report import CheckResult, Diagnosis, Outcome, Report
+from grader.report import WRONG, CheckResult, Diagnosis, Outcome, Report
 from grader.session import Session, Trial
 from grader.source import SourceProblem, parse
 from grader.submission import Submission
@@ -42,25 +42,26 @@ def explain(session: Session, submission: Submission, report: Report, *, patienc
     if not any(check.outcome in WRONG for check in shown.checks) or report.problems:
         return report
     records, seconds = read_records(session.course), patience * EVIDENCE_SECONDS
-    with session.variants() as run:
+    with session.variants() as trial:
         until = monotonic() + seconds
         units = concerned(session.course, session.checks, shown)
-        evidence = gather(run, units, submission, until, shown.stage, known=shown)
-        named = diagnose(run, submission, evidence, records)
-        blame = find_blame(run, submission, shown, evidence, patience * BLAME_SECONDS)
-        named += name_behind(run, submission, evidence, blame, named, records, seconds)
+        evidence = gather(trial, units, submission, until, shown.stage, known=shown)
+        named = diagnose(trial, submission, evidence, records)
+        blame = find_blame(trial, submission, shown, evidence, patience * BLAME_SECONDS)
+        named += name_behind(trial, submission, evidence, blame, named, records, seconds)
+        example = _small_example(trial, submission, shown)
     first, *others = [*named, None]
     return msgspec.structs.replace(
         report,
         diagnosis=first,
         also=tuple(d for d in others if d),
         blame=blame,
-        example=_small_example(session, submission, shown),
+        example=example,
     )
 
 
 def name_behind(
-    run: Trial,
+    trial: Trial,
     submission: Submission,
     evidence: Evidence,
     blame: Sequence[str],
@@ -77,34 +78,33 @@ def name_behind(
     mended = with_reference(submission, first)
     if not first or not others or mended is None:
         return []
-    behind = gather(run, evidence.concerned, mended, monotonic() + seconds, evidence.stage)
-    return [diagnosis for diagnosis in diagnose(run, mended, behind, records) if diagnosis.unit in others]
+    behind = gather_behind(trial, evidence, mended, first, others, monotonic() + seconds)
+    return [diagnosis for diagnosis in diagnose(trial, mended, behind, records) if diagnosis.unit in others]
 
 
-def _small_example(session: Session, submission: Submission, report: Report) -> str:
+def _small_example(trial: Trial, submission: Submission, report: Report) -> str:
     """Return what the course's own search finds: a small example of the failure, in a sentence or two."""
-    course = session.course
+    course = submission.course
     if not course.explain:
         return ""
     function = load_function(course, course.explain, "explain")
-    with session.visiting(submission, report.seed) as visit:
-        try:
-            return clean(function(visit, report) or "")
-        except (StudentError, WrongKind, NotWritten, Unusable, WorkerLost):
-            return ""  # the code is too broken to be asked about small things
-        except Exception as error:  # the student's report is worth more than the search
-            kind = type(error).__name__
-            return clean(f"(The course's search for a small example broke: {kind}: {error}. Please tell its author.)")
+    try:
+        return clean(function(trial.visit(submission, report.seed), report) or "")
+    except (StudentError, WrongKind, NotWritten, Unusable, WorkerLost):
+        return ""  # the code is too broken to be asked about small things
+    except Exception as error:  # the student's report is worth more than the search
+        kind = type(error).__name__
+        return clean(f"(The course's search for a small example broke: {kind}: {error}. Please tell its author.)")
 
 
-def diagnose(run: Trial, submission: Submission, evidence: Evidence, records: Sequence[Record]) -> list[Diagnosis]:
+def diagnose(trial: Trial, submission: Submission, evidence: Evidence, records: Sequence[Record]) -> list[Diagnosis]:
     """Return the recognised misconceptions, one for a unit, in the order of the course."""
     named = []
     for unit in evidence.wrong:
         results = evidence.clean(unit)
         of_unit = (r for r in records if (r.unit, r.stage) == (unit, evidence.against(unit)))
         matching = [record for record in of_unit if _fits(record, results)]
-        if len(matching) == 1 and _is_its_own(run, submission, evidence, matching[0]):
+        if len(matching) == 1 and _is_its_own(trial, submission, evidence, matching[0]):
             (found,) = matching
             named.append(Diagnosis(found.name, found.title, found.unit, found.stage, found.explanation))
     return named
@@ -117,7 +117,7 @@ def _fits(record: Record, results: Sequence[CheckResult]) -> bool:
     return all(observed.get(r.id, passed) in record.observations.get(r.id, (passed,)) for r in results)
 
 
-def _is_its_own(run: Trial, submission: Submission, evidence: Evidence, record: Record) -> bool:
+def _is_its_own(trial: Trial, submission: Submission, evidence: Evidence, record: Record) -> bool:
     """Whether the unit looks the same without all that may be wrong elsewhere.
 
     A student's unit may use others than the reference does. So the doubtful ones are replaced, by stubs or, where the
@@ -127,7 +127,8 @@ def _is_its_own(run: Trial, submission: Submission, evidence: Evidence, record: 
     seen = {result.id: result.outcome for result in evidence.clean(record.unit)}
 
     def results(variant: Submission) -> list[CheckResult]:
-        return list(run(variant, lambda check: check.stage == record.stage and check.id in seen))
+        trial.load(variant)
+        return list(trial.run(lambda check: check.stage == record.stage and check.id in seen))
 
     units = [unit for unit in submission.course.units if not submission.todo(unit)]
     doubtful = [unit for unit in units if unit != record.unit and unit not in evidence.right]

@@ -11,7 +11,7 @@ build on it: elsewhere the unit is right if its own stage says so.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import cached_property
 from time import monotonic
@@ -19,7 +19,7 @@ from time import monotonic
 import msgspec
 
 from grader.course import Course, Stage
-from grader.report import CheckResult, Outcome, Report
+from grader.report import WRONG, CheckResult, Outcome, Report
 from grader.seed import PRACTICE_SEED
 from grader.session import Trial
 from grader.source import Module, SourceProblem, encode, parse
@@ -30,9 +30,7 @@ from grader.transplant import UnitError
 from grader.units import Function, docstring
 from grader.verdict import Check
 
-__all__ = ["WRONG", "Evidence", "asking", "concerned", "gather", "given_code", "stubbed"]
-
-WRONG = (Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT)
+__all__ = ["Evidence", "asking", "concerned", "gather", "gather_behind", "given_code", "stubbed"]
 
 
 class Evidence(msgspec.Struct, frozen=True, dict=True):
@@ -103,17 +101,18 @@ def asking(course: Course, units: frozenset[str], failing: str) -> list[Stage]:
 
 
 def gather(
-    run: Trial, units: frozenset[str], submission: Submission, until: float, failing: str, known: Report | None = None
+    trial: Trial, units: frozenset[str], submission: Submission, until: float, failing: str, known: Report | None = None
 ) -> Evidence:
     """Run the stages of these units; not that of the known report, if it has the seed of fingerprints.
 
     What is not done when the clock (`monotonic`) shows `until` is left out, stage by stage.
     """
+    trial.load(submission)
     course, seen = submission.course, dict[str, None]()
     results: dict[str, tuple[CheckResult, ...]] = {}
     for stage in asking(course, units, failing):
         is_known = known is not None and known.stage == stage.name and known.seed == PRACTICE_SEED
-        found = known.checks if known and is_known else _run_stage(run, stage, submission, until)
+        found = known.checks if known and is_known else _run(trial, _of(stage.name), until)
         if found is None:
             break
         seen |= dict.fromkeys(stage.units)
@@ -122,9 +121,39 @@ def gather(
     return Evidence(tuple(seen), results, units, failing)
 
 
-def _run_stage(run: Trial, stage: Stage, submission: Submission, until: float) -> Sequence[CheckResult] | None:
+def gather_behind(
+    trial: Trial, evidence: Evidence, mended: Submission, by: Collection[str], about: Collection[str], until: float
+) -> Evidence:
+    """Return the evidence about some units when others, `by`, are mended.
+
+    A check is run again if it is about one of these units, or one that they are tested with, and if that may end
+    otherwise now: it did not pass, or uses what was mended.
+    """
+    about_these = [r for of_stage in evidence.results.values() for r in of_stage if r.units[0] in about]
+    tested_with = {unit for result in about_these for unit in result.units}
+
+    def may_change(result: CheckResult) -> bool:
+        return result.outcome is not Outcome.PASSED or not set(by).isdisjoint(result.units)
+
+    trial.load(mended)
+    results = dict(evidence.results)
+    for stage, before in evidence.results.items():
+        again = {r.id for r in before if r.units[0] in tested_with and may_change(r)}
+        found = _run(trial, _of(stage, again), until)
+        if found is None:
+            return msgspec.structs.replace(evidence, results={})
+        now = {result.id: result for result in found}
+        results[stage] = tuple(now.get(result.id, result) for result in before)
+    return msgspec.structs.replace(evidence, results=results)
+
+
+def _of(stage: str, ids: Collection[str] | None = None) -> Callable[[Check], bool]:
+    return lambda check: check.stage == stage and (ids is None or check.id in ids)
+
+
+def _run(trial: Trial, wanted: Callable[[Check], bool], until: float) -> list[CheckResult] | None:
     results = []
-    for result in run(submission, lambda check: check.stage == stage.name):
+    for result in trial.run(wanted):
         results.append(result)
         if monotonic() > until:
             return None

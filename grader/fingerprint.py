@@ -16,7 +16,8 @@ import pytest
 from grader.examination import NotWritten, Unusable
 from grader.proxy import Handle, StudentError, WrongKind
 from grader.report import CheckResult, Outcome
-from grader.verdict import Check, Comparison, author_message, reached_line
+from grader.steps import frame_of
+from grader.verdict import Check, Comparison, author_message
 from grader.workers import WorkerLost
 
 __all__ = ["Fingerprint", "fingerprint_of", "observe"]
@@ -36,7 +37,9 @@ def observe(check: Check, error: BaseException, comparison: Comparison | None) -
         return "todo"
     if isinstance(error, Unusable | WorkerLost):
         return error.outcome
-    return f"+{reached_line(check, error)}: {_seen(error, comparison)}"
+    _, line = frame_of(check.function, error.__traceback__)
+    reached = line - check.function.__code__.co_firstlineno if line else 0  # it may not have begun
+    return f"+{reached}: {_seen(error, comparison)}"
 
 
 def _seen(error: BaseException, comparison: Comparison | None) -> str:

@@ -13,7 +13,7 @@ import msgspec
 
 from grader.exhibit import Exhibit
 
-__all__ = ["SCHEMA", "CheckResult", "Diagnosis", "Outcome", "Place", "Problem", "Report", "worst"]
+__all__ = ["SCHEMA", "WRONG", "CheckResult", "Diagnosis", "Outcome", "Place", "Problem", "Report", "worst"]
 
 SCHEMA = 1  # of the JSON document; later versions may add fields, never change these
 
@@ -29,6 +29,8 @@ class Outcome(enum.StrEnum):
     SKIPPED = "skipped"
     PASSED = "passed"
 
+
+WRONG = (Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT)  # the fault is in the code
 
 _ORDER = list(Outcome)
 

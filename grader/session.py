@@ -19,7 +19,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 import pytest
@@ -31,8 +31,9 @@ from grader.exhibit import Exhibit
 from grader.fingerprint import observe
 from grader.libraries import worker_roots
 from grader.plugin import CheckpointPlugin, check_of
-from grader.report import CheckResult, Problem, Report, worst
+from grader.report import WRONG, CheckResult, Problem, Report, worst
 from grader.seed import PRACTICE_SEED
+from grader.steps import steps_to
 from grader.submission import Submission
 from grader.surroundings import environment
 from grader.tools import Visit
@@ -42,15 +43,6 @@ from grader.workers import WorkerLost, WorkerSource
 __all__ = ["OpenSession", "Session", "Trial", "run_session"]
 
 T = TypeVar("T")
-
-
-class Trial(Protocol):
-    """Runs the wanted checks on a variant of a student's code."""
-
-    def __call__(
-        self, submission: Submission, wanted: Callable[[Check], bool], seed: int = PRACTICE_SEED
-    ) -> Iterator[CheckResult]:
-        """Return the results one by one; take what you need of them before the next call."""
 
 
 # What grading has no use for. Each costs start-up time, and some would write files, print, or read a foreign setting.
@@ -75,7 +67,7 @@ class Session:
         self._roots = worker_roots(course)
         self._items: dict[str, list[pytest.Item]] = {stage.name: [] for stage in stages}
         self._results: dict[pytest.Item, CheckResult] = {}
-        self._pictures = False  # are made of failed checks, if somebody will see them
+        self._in_full = False  # failed checks are told, with their steps and pictures: somebody will see them
 
     @property
     def checks(self) -> list[Check]:
@@ -108,7 +100,7 @@ class Session:
         stages: Sequence[Stage] | None = None,
     ) -> list[Report]:
         """Run the (wanted) checks on a submission and return one report for each stage that has any."""
-        with self._examining(submission, seed, pictures=True) as exam:
+        with self._examining(submission, seed, in_full=True) as exam:
             return self._examine_stages(exam, wanted, stages or self.stages, apart=True)
 
     def series(
@@ -125,22 +117,18 @@ class Session:
 
     @contextlib.contextmanager
     def variants(self) -> Iterator[Trial]:
-        """Open a worker for variants of one student's code; what it yields runs the wanted checks on one of them.
-
-        The results come one by one, so that whoever has seen enough can stop. There are no pictures. Hidden checks are
-        not among them: what is made of the results is told to the student.
-        """
+        """Open a worker for variants of one student's code."""
         with self._examining(None, None) as exam:
+            yield Trial(self, exam)
 
-            def run(
-                submission: Submission, wanted: Callable[[Check], bool], seed: int = PRACTICE_SEED
-            ) -> Iterator[CheckResult]:
-                exam.load(submission)
-                self._plugin.seed = seed
-                items = [item for items in self._items.values() for item in items if _is_shown(check_of(item), wanted)]
-                return (self._run(item, None) for item in items)
-
-            yield run
+    def run(self, wanted: Callable[[Check], bool], seed: int, order: Sequence[str]) -> Iterator[CheckResult]:
+        """Yield the results of the wanted checks on what is under examination; see `Trial.run`."""
+        items = [item for items in self._items.values() for item in items if wanted(check_of(item))]
+        if order:
+            items.sort(key=lambda item: order.index(check_of(item).id))
+        for item in items:
+            self._plugin.seed = seed
+            yield self._run(item, None)
 
     @contextlib.contextmanager
     def visiting(self, submission: Submission, seed: int) -> Iterator[Visit]:
@@ -150,9 +138,9 @@ class Session:
 
     @contextlib.contextmanager
     def _examining(
-        self, submission: Submission | None, seed: int | None, *, pictures: bool = False
+        self, submission: Submission | None, seed: int | None, *, in_full: bool = False
     ) -> Iterator[Examination]:
-        self._pictures = pictures
+        self._in_full = in_full
         with Examination(self.course, self._workers, self._roots) as exam:
             if submission is not None:
                 exam.load(submission)
@@ -205,9 +193,11 @@ class Session:
         check, comparison = check_of(item), self._plugin.comparison
         result = judge(check, error, comparison, exam)
         observed = "" if error is None else observe(check, error, comparison)
-        exhibits, lost = _exhibits(self._plugin, error, self._pictures)
+        told = error is not None and self._in_full and result.outcome in WRONG
+        code, values = steps_to(check.function, error) if error is not None and told else ("", "")
+        exhibits, lost = _exhibits(self._plugin, error, self._in_full)
         self._results[item] = msgspec.structs.replace(
-            result, output=exam.output(), observed=observed, exhibits=exhibits
+            result, output=exam.output(), observed=observed, code=code, values=values, exhibits=exhibits
         )
         if lost:
             exam.lose_worker()
@@ -225,8 +215,33 @@ def _exhibits(plugin: CheckpointPlugin, error: BaseException | None, wanted: boo
         return (), True
 
 
-def _is_shown(check: Check, wanted: Callable[[Check], bool]) -> bool:
-    return not check.hidden and wanted(check)
+class Trial:
+    """Variants of one student's code, tried in one worker.
+
+    Hidden checks are not among what is run: what is made of the results is told to the student.
+    """
+
+    def __init__(self, session: Session, exam: Examination) -> None:
+        self._session = session
+        self._exam = exam
+
+    def load(self, submission: Submission) -> None:
+        """Turn to a variant: its modules are imported afresh."""
+        self._exam.load(submission)
+
+    def run(
+        self, wanted: Callable[[Check], bool], seed: int = PRACTICE_SEED, order: Sequence[str] = ()
+    ) -> Iterator[CheckResult]:
+        """Yield the results of the wanted checks on the variant, without pictures, so that one can stop at any.
+
+        `order` holds the ids of all wanted checks as they are to be run; by default it is that of the course.
+        """
+        return self._session.run(lambda check: not check.hidden and wanted(check), seed, order)
+
+    def visit(self, submission: Submission, seed: int) -> Visit:
+        """Turn to a variant, and open it for questions that are not checks."""
+        self.load(submission)
+        return Visit(self._session.course, submission, self._exam, seed)
 
 
 def _matches(check: str, name: str) -> bool:

@@ -12,6 +12,7 @@ import codecs
 import re
 import warnings
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 
 import msgspec
@@ -24,6 +25,7 @@ MAX_BYTES = 1 << 20
 MAX_WORDS = 60_000  # words and signs; the largest module of the standard library has 52,000
 MAX_BRACES = 5_000  # opening braces: before Python 3.12 the time for an f-string grows with their square
 MAX_SHOWN = 200  # characters of a line, a message
+SMALL = 1 << 15  # characters of a module that is kept parsed; its tree takes some 100 bytes for each
 
 NEWLINE = re.compile(r"\r\n|\r|\n")
 BOM = "\ufeff"
@@ -131,7 +133,14 @@ class Module(msgspec.Struct, frozen=True, eq=False):
 
 
 def parse(text: str, filename: str = "<text>") -> Module:
-    """Parse a module's text; SourceProblem when it is not Python, or more than the grader will read."""
+    """Parse a module's text; SourceProblem when it is not Python, or more than the grader will read.
+
+    Nobody may change the tree: variants of a file are parsed again and again, so small ones are kept for a while.
+    """
+    return (_parse_small if len(text) <= SMALL else _parse)(text, filename)
+
+
+def _parse(text: str, filename: str) -> Module:
     _refuse_excess(text, filename)
     lines, starts = _split(text)
     tree = _tree(lines, filename)
@@ -141,6 +150,8 @@ def parse(text: str, filename: str = "<text>") -> Module:
         raise SourceProblem(filename, _TOO_DEEP) from None
     return Module(filename, text, tree, lines, starts, bindings)
 
+
+_parse_small = lru_cache(maxsize=64)(_parse)
 
 _TOO_DEEP = "SyntaxError: nested too deeply, or too large, for Python to read"
 

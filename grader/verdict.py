@@ -6,14 +6,9 @@ code gave; it is the course's or ours when it could not have come from a value.
 
 from __future__ import annotations
 
-import ast
-import inspect
 import re
-import textwrap
-import tokenize
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import msgspec
@@ -24,15 +19,10 @@ from grader.proxy import Handle, StudentError, WrongKind
 from grader.report import CheckResult, Outcome
 from grader.submission import Submission
 from grader.text import clean
+from grader.values import readable, shown
 from grader.workers import WorkerLost
 
-__all__ = ["Check", "Comparison", "author_message", "judge", "reached_line"]
-
-MAX_VALUE = 300  # characters of an expected or actual value
-MAX_LENGTH = 6  # of a list among them
-MAX_VALUES = 8  # of a check's variables
-MAX_LISTED = 80  # characters of each of them
-DIGITS = 7  # significant digits of a float that is shown
+__all__ = ["Check", "Comparison", "author_message", "judge"]
 
 # What a check raises when a student's value is not what it should be: a float without `.grad`, None times 2.
 _VALUE_ERRORS = (AttributeError, TypeError, ValueError, LookupError, ArithmeticError, RecursionError)
@@ -80,7 +70,7 @@ class Comparison(msgspec.Struct, frozen=True):
             right = getattr(right, "expected", right)  # of pytest.approx: the value without its tolerance
         expected, actual = readable(right), readable(self.left)
         if expected == actual:
-            expected, actual = _show(right), _show(self.left)
+            expected, actual = shown(right), shown(self.left)
         return self._in_words(expected), actual
 
     def _in_words(self, expected: str) -> str:
@@ -118,7 +108,7 @@ def judge(check: Check, error: BaseException | None, comparison: Comparison | No
         place = error.problem.place
         return check.result(Outcome(error.outcome), message=error.problem.message, place=place)
     if isinstance(error, WorkerLost):
-        return check.result(Outcome(error.outcome), message=error.message, **_steps(check, error))
+        return check.result(Outcome(error.outcome), message=error.message)
     if isinstance(error, StudentError):
         return _raised(check, error, exam)
     if isinstance(error, pytest.skip.Exception):
@@ -148,23 +138,22 @@ def _raised(check: Check, error: StudentError, exam: Examination) -> CheckResult
             return check.result(
                 Outcome.TODO, needs=unit, message=f"needs {_unit_name(unit)}, which is still to be written"
             )
-    return check.result(Outcome.FAILED, message=f"your code {what_it_did(error)}", place=place, **_steps(check, error))
+    return check.result(Outcome.FAILED, message=f"your code {what_it_did(error)}", place=place)
 
 
 def _not_met(check: Check, error: BaseException, comparison: Comparison | None) -> CheckResult:
     """The check itself ended with an exception: an assert, or a value that it could not use."""
-    steps = _steps(check, error)
     if isinstance(error, AssertionError):
         message = author_message(error)
         if comparison is None:
-            return check.result(Outcome.FAILED, message=message or f"not so: {_asserted(error)}", **steps)
+            return check.result(Outcome.FAILED, message=message or f"not so: {_asserted(error)}")
         expected, actual = comparison.texts()
-        return check.result(Outcome.FAILED, expected=expected, actual=actual, message=message, **steps)
+        return check.result(Outcome.FAILED, expected=expected, actual=actual, message=message)
     if isinstance(error, (WrongKind, pytest.fail.Exception)):
         message = _NOT_RAISED.sub(r"\1 was expected, and nothing was raised", str(error))
-        return check.result(Outcome.FAILED, message=clean(message), **steps)
+        return check.result(Outcome.FAILED, message=clean(message))
     if isinstance(error, _VALUE_ERRORS) and _in_checkpoint(error, check):
-        return check.result(Outcome.FAILED, message=_unusable_value(error), **steps)
+        return check.result(Outcome.FAILED, message=_unusable_value(error))
     if isinstance(error, pytest.FixtureLookupError):
         return check.result(Outcome.ERROR, message=f"there is no fixture '{error.argname}' ({check.file.name})")
     where = _last_frame(error)
@@ -178,7 +167,7 @@ _NOT_SETTABLE = re.compile(r"^'(\w+)' object has no attribute '(\w+)'")
 def _unusable_value(error: Exception) -> str:
     if isinstance(error, AttributeError) and error.name and error.obj is not None:
         kind = type(error.obj).__name__
-        return f"your code gave {_show(error.obj)}, {_article(kind)}, which has no `.{error.name}`"
+        return f"your code gave {shown(error.obj)}, {_article(kind)}, which has no `.{error.name}`"
     if isinstance(error, AttributeError) and error.name:
         return f"your code gave None, which has no `.{error.name}`; is a `return` missing?"
     if missing := _NOT_SETTABLE.match(str(error)):  # on `out.grad = 1.0`, which leaves name and obj empty
@@ -234,133 +223,5 @@ def _asserted(error: AssertionError) -> str:
     return clean(source[1] if source and condition in ("False", "None", "0") else condition)
 
 
-def _steps(check: Check, error: BaseException) -> dict[str, str]:
-    """Return the check's own lines up to the one that failed, with the numbers in them: what can be tried by hand."""
-    frame, line = _frame_of(check, error)
-    if frame is None:
-        return {}
-    try:
-        lines, first = inspect.getsourcelines(check.function)
-        body = ast.parse(textwrap.dedent("".join(lines))).body
-    except (OSError, SyntaxError, tokenize.TokenError):
-        return {}
-    function = body[0] if body else None
-    if not isinstance(function, ast.FunctionDef) or function.name != check.function.__name__:
-        return {}  # the file has changed since the checks were collected
-    statements = function.body[1:] if ast.get_docstring(function) is not None else function.body
-    reached = [s for s in statements if s.lineno + first - 1 <= line and not _is_exhibit(s)]
-    reached = [s for s in reached[:-1] if not isinstance(s, ast.Assert)] + reached[-1:]  # what held tells nothing
-    if not reached:
-        return {}
-    known = frame.f_locals
-    drawn = [s for s in reached if _is_draw(s, reached) and all(_is_short(known.get(name)) for name in _targets(s))]
-    code = "\n".join(_told(s, known) if s in drawn else _step(s, lines) for s in reached)
-    told = {name for s in drawn for name in _targets(s)}
-    return {"code": code, "values": _values(known, [s for s in reached if s not in drawn], told)}
-
-
-def _is_exhibit(statement: ast.stmt) -> bool:
-    """Whether a statement only prepares a picture."""
-    return isinstance(statement, ast.Expr) and ast.unparse(statement).startswith("exhibit.")
-
-
-def _is_draw(statement: ast.stmt, all_statements: Sequence[ast.stmt]) -> bool:
-    """Whether a statement draws inputs, `x, y = unequal(rng, 2)`, that keep their values afterwards."""
-    names = [node for s in all_statements for node in ast.walk(s) if isinstance(node, ast.Name)]
-    given = [node.id for node in names if isinstance(node.ctx, ast.Store)]
-    uses_rng = any(isinstance(node, ast.Name) and node.id == "rng" for node in ast.walk(statement))
-    targets = _targets(statement)
-    return uses_rng and bool(targets) and all(given.count(name) == 1 for name in targets)
-
-
-def _targets(statement: ast.stmt) -> list[str]:
-    """Return the names in `x = …` or `x, y = …`; nothing for any other statement."""
-    match statement:
-        case ast.Assign(targets=[ast.Name(id=name)]):
-            return [name]
-        case ast.Assign(targets=[ast.Tuple(elts=elements)]):
-            names = [element.id for element in elements if isinstance(element, ast.Name)]
-            return names if len(names) == len(elements) else []
-    return []
-
-
-def _told(draw: ast.stmt, known: Mapping[str, Any]) -> str:
-    """Return a draw as what came of it, `x, y = 2.3, -1.5`: that can be typed, and the drawing of it cannot."""
-    names = _targets(draw)
-    return f"{', '.join(names)} = {', '.join(readable(known[name]) for name in names)}"
-
-
-def _step(statement: ast.stmt, lines: Sequence[str]) -> str:
-    """Return a statement as it is written, but an assert without its message, which is a sentence for elsewhere."""
-    text = textwrap.dedent("".join(lines[statement.lineno - 1 : statement.end_lineno])).rstrip()
-    asserts = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Assert) and node.msg is not None]
-    for node in sorted(asserts, key=lambda node: node.lineno, reverse=True):
-        whole, test = ast.get_source_segment(text, node), ast.get_source_segment(text, node.test)
-        text = text.replace(f"{whole}", f"assert {test}")
-    return text
-
-
-def _frame_of(check: Check, error: BaseException) -> tuple[FrameType | None, int]:
-    """Return the check's own frame in a traceback, and the line it had reached."""
-    trace, frame, line = error.__traceback__, None, 0
-    while trace is not None:
-        if trace.tb_frame.f_code is check.function.__code__:
-            frame, line = trace.tb_frame, trace.tb_lineno
-        trace = trace.tb_next
-    return frame, line
-
-
-def reached_line(check: Check, error: BaseException) -> int:
-    """Return the line that a check had reached, counted from its first; 0 when it had not begun."""
-    frame, line = _frame_of(check, error)
-    return line - check.function.__code__.co_firstlineno if frame else 0
-
-
-def _values(variables: Mapping[str, Any], statements: Sequence[ast.stmt], told: Collection[str]) -> str:
-    """Return `x = 3.8, p = (0, 0)`: the plain values among the variables that the statements use, in their order.
-
-    Those already told are left out.
-    """
-    nodes = [node for s in statements for node in ast.walk(s) if isinstance(node, ast.Name)]
-    used = [node.id for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset))]
-    names = [name for name in dict.fromkeys(used) if name not in ("_", *told) and _is_short(variables.get(name))]
-    return ", ".join(f"{name} = {clean(readable(variables[name]), MAX_LISTED)}" for name in names[:MAX_VALUES])
-
-
-def _is_short(value: object) -> bool:
-    """Whether a value is plain and short enough to be told in passing."""
-    return _is_plain(value) and _size(value) <= MAX_LENGTH
-
-
-def _size(value: object) -> int:
-    """Return how many single values there are in a value."""
-    return sum(map(_size, value)) if isinstance(value, list | tuple) else 1
-
-
-def _is_plain(value: object) -> bool:
-    if isinstance(value, list | tuple):
-        return all(map(_is_plain, value))
-    return isinstance(value, int | float | str)
-
-
 def _unit_name(unit: str) -> str:
     return f"`{unit.partition(':')[2]}`"
-
-
-def readable(value: Any) -> str:
-    """Return a value's repr with its floats rounded to DIGITS significant digits."""
-    if isinstance(value, float):
-        rounded = float(f"{value:.{DIGITS}g}")
-        return repr(rounded)
-    if type(value) is list:
-        return clean(f"[{', '.join(map(readable, value))}]", MAX_VALUE)
-    if type(value) is tuple and len(value) > 1:
-        return clean(f"({', '.join(map(readable, value))})", MAX_VALUE)
-    return _show(value)
-
-
-def _show(value: Any) -> str:
-    return clean(_ADDRESS.sub("", repr(value)), MAX_VALUE)
-
-
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # in the usual repr of an object: different in each run

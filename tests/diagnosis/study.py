@@ -65,7 +65,7 @@ class Bench:
     """A worker for many variants of one host's code."""
 
     course: Course
-    run: Trial
+    trial: Trial
     records: Sequence[Record]
     checks: Sequence[Check]
     blame_seconds: float = PATIENCE
@@ -73,14 +73,15 @@ class Bench:
 
     def report(self, submission: Submission, stage: Stage) -> Report:
         """Grade one stage."""
-        checks = tuple(self.run(submission, lambda check: check.stage == stage.name))
+        self.trial.load(submission)
+        checks = tuple(self.trial.run(lambda check: check.stage == stage.name))
         return _report(self.course, stage, checks)
 
     def evidence(self, submission: Submission, report: Report, changed: str = "") -> Evidence:
         """Return what speaks against the units; earlier stages are taken as known, except those of what changed."""
         units = concerned(self.course, self.checks, report)
         if not self.known:
-            return gather(self.run, units, submission, NEVER, report.stage, known=report)
+            return gather(self.trial, units, submission, NEVER, report.stage, known=report)
         stages = asking(self.course, units, report.stage)
         results = {
             stage.name: self.report(submission, stage).checks if changed in stage.units else self.known[stage.name]
@@ -90,7 +91,7 @@ class Bench:
         return Evidence(tuple(dict.fromkeys(u for s in stages for u in s.units)), results, units, report.stage)
 
     def names(self, submission: Submission, evidence: Evidence) -> list[str]:
-        return [d.misconception for d in diagnose(self.run, submission, evidence, self.records)]
+        return [d.misconception for d in diagnose(self.trial, submission, evidence, self.records)]
 
 
 def _report(course: Course, stage: Stage, checks: tuple[CheckResult, ...]) -> Report:
@@ -249,9 +250,9 @@ def blamed(bench: Bench, name: str, submission: Submission, stage: str, wanted: 
     if not any(check.outcome in WRONG for check in report.checks):
         return Blamed(name, stage, (), (), (), report.outcome.value)
     evidence = bench.evidence(submission, report)
-    named = diagnose(bench.run, submission, evidence, bench.records)
-    found = find_blame(bench.run, submission, report, evidence, bench.blame_seconds)
-    named += name_behind(bench.run, submission, evidence, found, named, bench.records)
+    named = diagnose(bench.trial, submission, evidence, bench.records)
+    found = find_blame(bench.trial, submission, report, evidence, bench.blame_seconds)
+    named += name_behind(bench.trial, submission, evidence, found, named, bench.records)
     called = [diagnosis.misconception for diagnosis in named]
     return Blamed(name, stage, tuple(wanted), found, tuple(called), report.outcome.value)
 
@@ -372,8 +373,8 @@ def in_session(
     """Return what `drive` yields, in a session of its own with one worker for all."""
 
     def driven(session: Session) -> list[T]:
-        with session.variants() as run:
-            return list(drive(Bench(course, run, records, session.checks, blame_seconds)))
+        with session.variants() as trial:
+            return list(drive(Bench(course, trial, records, session.checks, blame_seconds)))
 
     spawner = Spawner(course.limits)
     try:

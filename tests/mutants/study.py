@@ -39,12 +39,13 @@ def submission_of(course: Course, mutant: Mutant) -> Submission:
     return Submission.of_texts(course, texts)
 
 
-def passes(run: Trial, course: Course, mutant: Mutant, runs: int) -> int:
+def passes(trial: Trial, course: Course, mutant: Mutant, runs: int) -> int:
     """Return in how many runs the checks of the mutant's own stage all pass; the first fault ends a run."""
     submission, stage = submission_of(course, mutant), course.units[mutant.unit]
 
     def passed() -> bool:
-        results = run(submission, lambda check: check.stage == stage)
+        trial.load(submission)
+        results = trial.run(lambda check: check.stage == stage)
         return all(result.outcome is Outcome.PASSED for result in results)
 
     return sum(passed() for _ in range(runs))
@@ -55,9 +56,9 @@ def study(session: Session, runs: int, unit: str | None) -> int:
     equivalent = tomllib.loads((HERE / "equivalent.toml").read_text(encoding="utf-8"))
     counts: Counter[tuple[str, str]] = Counter()
     faults = []
-    with session.variants() as run:
+    with session.variants() as trial:
         chosen = [mutant for mutant in mutants(session.course) if unit in (None, mutant.unit)]
-        passed_in = {mutant: passes(run, session.course, mutant, runs) for mutant in chosen}
+        passed_in = {mutant: passes(trial, session.course, mutant, runs) for mutant in chosen}
     for mutant, passed in passed_in.items():
         stage = session.course.units[mutant.unit]
         kind = "failed" if passed == 0 else "equivalent" if mutant.name in equivalent else "survived"
