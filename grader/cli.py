@@ -73,11 +73,11 @@ class CourseGroup(click.Group):
     """The commands of `grade`: its own, and one for each stage of the course that is meant here."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        own = sorted({*super().list_commands(ctx), *_LATER})
         try:
             course = place_of(ctx).course
         except GraderError:
-            return super().list_commands(ctx)
-        own = sorted({*super().list_commands(ctx), *_LATER})
+            return own
         return [*(stage.name for stage in course.stages), *own, *course.commands]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
@@ -85,7 +85,6 @@ class CourseGroup(click.Group):
         if own is not None:
             return own
         if name in _LATER:
-            place_of(ctx)  # which is what they are called with
             later: click.Command = getattr(import_module(_LATER[name]), name)
             return later
         try:
@@ -113,7 +112,10 @@ class CourseGroup(click.Group):
 
 
 # Commands whose options and libraries nobody should wait for who only checks an exercise.
-_LATER = {"batch": "grader.classroom.command"}
+_LATER = {
+    "batch": "grader.classroom.command",
+    **dict.fromkeys(("hint", "lesson", "reset", "solution", "undo"), "grader.learner.command"),
+}
 
 
 @click.group(cls=CourseGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -225,9 +227,9 @@ def _explained(place: Place, stage: Stage, files: Submission, report: Report, *,
     """
     from grader.diagnosis import explain
 
-    stages = place.course.stages
-    upto = stages[: stages.index(stage) + 1]
-    return in_session(place, upto, lambda session: explain(session, files, report), in_process=in_process)
+    return in_session(
+        place, place.course.up_to_here(stage), lambda session: explain(session, files, report), in_process=in_process
+    )
 
 
 def tool_command(course: Course, name: str) -> click.Command:
@@ -313,65 +315,6 @@ def doctor(ctx: click.Context) -> int:
 @grade.group()
 def course() -> None:
     """For authors: check and build a course."""
-
-
-@grade.command()
-@click.argument("stage", required=False)
-@click.pass_context
-def lesson(ctx: click.Context, stage: str | None) -> None:
-    """Read the lesson of STAGE (default: the stage you are at)."""
-    from rich.markdown import Markdown
-
-    from grader.lesson import read_lesson
-    from grader.render.terminal import make_console
-
-    place = place_of(ctx)
-    found = place.course.stage(stage) if stage is not None else _current_stage(place) or place.course.stages[-1]
-    make_console().print(Markdown(read_lesson(found).text))
-
-
-@grade.command()
-@click.argument("stage", required=False)
-@click.argument("level", type=click.IntRange(min=1), default=1)
-@click.option("--unit", metavar="NAME", help="The unit to help with (default: the first not right yet).")
-@click.pass_context
-def hint(ctx: click.Context, stage: str | None, level: int, unit: str | None) -> None:
-    """Give a hint for STAGE (default: the stage you are at); a higher LEVEL says more."""
-    from grader.lesson import read_lesson
-    from grader.render.terminal import make_console, render_hint
-
-    place = place_of(ctx)
-    found = place.course.stage(stage) if stage is not None else _current_stage(place)
-    if found is None:
-        last = place.course.stages[-1].name
-        click.echo(f"Everything passes: no hint is needed. To read one all the same: grade hint {last}")
-        return
-    hints = read_lesson(found).hints
-    name = unit or _unit_in_need(place, found)
-    if name not in hints:
-        advice = did_you_mean(name, hints) or f"Its units are {', '.join(hints)}."
-        raise UsageError(f"{found.name} has no unit '{name}'", advice)
-    make_console().print(render_hint(found.name, name, hints[name], level, named=unit is not None))
-
-
-def _current_stage(place: Place) -> Stage | None:
-    """Return the first stage that does not pass yet; None when all do."""
-    from grader.submission import read_submission
-
-    submission = read_submission(place.course, place.submission)
-    reports = in_session(place, place.course.stages, lambda session: session.examine(submission))
-    current = next((report.stage for report in reports if not report.passed), None)
-    return place.course.stage(current) if current else None
-
-
-def _unit_in_need(place: Place, stage: Stage) -> str:
-    """Return the unit of the stage that the first check not passed is about, or its first unit."""
-    from grader.submission import read_submission
-
-    submission = read_submission(place.course, place.submission)
-    (report,) = in_session(place, [stage], lambda session: session.examine(submission))
-    units = (unit for check in report.checks if check.outcome != "passed" for unit in check.units)
-    return next((unit for unit in units if unit in stage.units), stage.units[0]).partition(":")[2]
 
 
 @course.command("build")

@@ -137,6 +137,10 @@ class Course(msgspec.Struct, frozen=True, dict=True):
                 needed.update(other.requires)
         return [other for other in self.stages if other.name in needed]
 
+    def up_to_here(self, stage: Stage) -> tuple[Stage, ...]:
+        """Return a stage and all that come before it: where to look for what is behind its failure."""
+        return self.stages[: self.stages.index(stage) + 1]
+
     def stage(self, name: str) -> Stage:
         """Return the stage of that name; UsageError, with a suggestion, when there is none."""
         for stage in self.stages:

@@ -216,6 +216,15 @@ def test_no_line_is_wider_than_the_terminal(tmp_path: Path, arguments: list[str]
     assert max(cell_len(line) for line in output.splitlines()) <= width
 
 
+@pytest.mark.parametrize(("width", "sign"), [(80, "  +     return"), (120, "|     return")])
+def test_reference_stands_beside_one_s_own_code_where_there_is_room(tmp_path: Path, width: int, sign: str) -> None:
+    mine = solution("plane", ("math.hypot(q[0] - p[0], q[1] - p[1])", "math.dist(p, q)"))
+    kata = workspace(tmp_path / "kata", plane=mine)
+    output = ESCAPE.sub("", end_of(terminal("solution", "points", cwd=kata, width=width)))
+    assert sign in output
+    assert max(cell_len(line) for line in output.splitlines()) <= width
+
+
 @pytest.mark.parametrize(
     "arguments", [[], ["points"], ["lesson", "points"], ["hint", "points"], ["course", "check"], ["nosuch"]]
 )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.errors import UsageError
+from grader.invocation import place_of
 from grader.report import Outcome
 from grader.text import clean
 from grader.workspace import Place
@@ -50,13 +51,13 @@ SET_ASIDE = "set_aside.csv"  # earlier submissions, and what is nobody's
 @click.option("--never-lower", is_flag=True, help="With --compare: nobody gets less than before.")
 @click.option("--alike", is_flag=True, help="Also look for code that is nearly the same: a hint, never a verdict.")
 @click.option("--pseudonyms", is_flag=True, help="No names in the class page and the summary; the key is apart.")
-@click.pass_obj
-def batch(place: Place, /, **options: Any) -> int:
+@click.pass_context
+def batch(ctx: click.Context, /, **options: Any) -> int:
     """Grade STAGE for every submission in SUBMISSIONS: a folder, or the zip that a learning platform gives.
 
     Results are written as they come; the same command, run again, goes on where it was stopped.
     """
-    return _grade_class(place, **options)
+    return _grade_class(place_of(ctx), **options)
 
 
 def _grade_class(

@@ -27,6 +27,7 @@ from grader.streams import silence_stdout
 
 if TYPE_CHECKING:
     from grader.authoring import Finding
+    from grader.learner.hints import Steps
 
 __all__ = ["PARTS", "make_console", "render_board", "render_finding", "render_hint", "render_report"]
 
@@ -378,19 +379,23 @@ def _progress(report: Report) -> Text:
     return Text(f"{passed}/{len(report.checks)} checks", style=_STYLES[report.outcome])
 
 
-def render_hint(stage: str, unit: str, hints: Sequence[str], level: int, *, named: bool) -> RenderableType:
-    """One level of help for one unit, and how to ask for the next."""
-    from rich.markdown import Markdown
+def render_hint(steps: Steps, stage: str, level: int, *, named: bool) -> RenderableType:
+    """One level of help for one unit, as asked for by `grade hint STAGE`, and how to ask for the next."""
+    from grader.render.parts import markdown
 
-    index = min(level, len(hints))
-    heading = prose(f"Hint {index} of {len(hints)} for `{unit}`")
+    count = len(steps.levels)
+    index = min(level, count)
+    heading = prose(f"Hint {index} of {count} for `{steps.unit}`")
     heading.stylize("bold")
-    if index == len(hints):
-        more = f"That was the last hint. The lesson says the rest: `grade lesson {stage}`."
-    else:
-        option = f" --unit {unit}" if named else ""
-        more = f"More help: `grade hint {stage} {index + 1}{option}`"
-    return Group(heading, Text(""), Padding(Markdown(hints[index - 1]), (0, 0, 0, 2)), Text(""), prose(more))
+    option = f" --unit {steps.unit}" if named else ""
+    more = f"More help: `grade hint {stage} {index + 1}{option}`"
+    if index == count:
+        more = f"That was the last hint. The lesson says the rest: `grade lesson {steps.stage}`."
+    missing = f"There is no hint {level}: `{steps.unit}` has {count}. Here is the last." if level > count else ""
+    before = [part for text in (steps.before, missing) if text for part in (prose(text), Text(""))]
+    return Group(
+        *before, heading, Text(""), Padding(markdown(steps.levels[index - 1]), (0, 0, 0, 2)), Text(""), prose(more)
+    )
 
 
 def render_finding(finding: Finding) -> RenderableType:
