@@ -53,7 +53,7 @@ def _units(course: Course, stage: Stage, unit: str | None) -> tuple[Sequence[str
             advice = did_you_mean(unit, names) or f"Its units are {', '.join(names)}."
             raise UsageError(f"{stage.name} has no unit '{unit}'", advice)
         return [names[unit]], []
-    own = [name for name in stage.units if course.units[name] == stage.name]
+    own = course.own_units(stage)
     return own or stage.units, [name for name in stage.units if own and name not in own]
 
 
