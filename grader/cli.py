@@ -120,9 +120,12 @@ _LATER = {
 
 @click.group(cls=CourseGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--course", metavar="PATH", help="Folder or name of the course (default: found from here upward).")
+@click.option(
+    "--plain", is_flag=True, envvar="GRADE_PLAIN", help="For screen readers: sentences, no boxes or drawings."
+)
 @click.version_option(package_name="gradkata", message="gradkata %(version)s")
 @click.pass_context
-def grade(ctx: click.Context, course: str | None) -> int | None:
+def grade(ctx: click.Context, course: str | None, plain: bool) -> int | None:
     """Check your exercises and say what is right, what is wrong, and why.
 
     Without a command: the board, every stage measured, and what to do next.
@@ -216,7 +219,9 @@ def _grade_stage(
         from grader.advice import after_stage
         from grader.render.terminal import render_report
 
-        console_of(ctx).print(render_report(view, stage, after_stage(view, files, place, partial=bool(checks))))
+        console_of(ctx, submission).print(
+            render_report(view, stage, after_stage(view, files, place, partial=bool(checks)))
+        )
     return PASSED if report.passed else NOT_PASSED
 
 
@@ -253,7 +258,7 @@ def tool_command(course: Course, name: str) -> click.Command:
         place = place_of(ctx)
         files = read_submission(place.course, submission or place.submission)
         with visiting(place.course, files, seed) as visit:
-            return function(visit, console_of(ctx), arguments) or PASSED
+            return function(visit, console_of(ctx, submission), arguments) or PASSED
 
     return command
 

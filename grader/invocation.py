@@ -40,12 +40,17 @@ def here() -> Path:
         raise UsageError("the current folder no longer exists", "Change to your own folder first.") from None
 
 
-def console_of(ctx: click.Context, *, wide: bool = False) -> Console:
-    """Return the console for what a command says; a `wide` one uses all of the terminal, for columns side by side."""
+def console_of(ctx: click.Context, submission: Path | None = None, *, wide: bool = False) -> Console:
+    """Return the console for what a command says, about another submission than the one here if it is given.
+
+    A `wide` one uses all of the terminal, for columns side by side.
+    """
     from grader.render.terminal import make_console
 
     place = ctx.find_root().obj
-    folder = place.submission if isinstance(place, Place) else None
+    folder = submission or (place.submission if isinstance(place, Place) else None)
+    if folder is not None and folder.is_file():
+        folder = folder.parent
     return make_console(plain=bool(ctx.find_root().params.get("plain")), folder=folder, wide=wide)
 
 

@@ -18,7 +18,7 @@ import msgspec
 from rich.console import Console
 
 from grader.course import load_course
-from grader.render.terminal import render_report
+from grader.render.terminal import make_console, render_report
 from grader.report import Report
 from grader.seed import PRACTICE_SEED
 from grader.session import run_session
@@ -157,9 +157,12 @@ def screen(report: Report, course: Path = SHAPES, width: int = 100) -> str:
     return shown(render_report(report, stage, "Go on."), width)
 
 
-def shown(renderable: Any, width: int = 100, encoding: str = "utf-8") -> str:
+def shown(renderable: Any, width: int = 100, encoding: str = "utf-8", *, plain: bool = False) -> str:
     """Return a renderable as text for a terminal of that width and encoding; what it lacks is an error."""
     stream = _Stream(encoding)
+    if plain:
+        make_console(stream, width, plain=True).print(renderable)
+        return stream.getvalue()
     console = Console(file=stream, width=width, highlight=False, emoji=False, markup=False, color_system=None)
     console.print(renderable)
     return stream.getvalue()

@@ -36,7 +36,7 @@ grader.diagnosis.BLAME_SECONDS = grader.diagnosis.EVIDENCE_SECONDS = 60.0
 from grader.cli import run
 sys.exit(run(sys.argv[1:]))
 """
-ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\]8;[^\x1b]*\x1b\\)")  # colours, moves, links
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ if sys.platform == "win32":
 import pexpect
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*[34][0-9]m")
-ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\]8;[^\x1b]*\x1b\\)")  # colours, moves, links
 WRONG = solution("plane", ("q[1] - p[1])", "q[1] + p[1])"))
 LOOP = solution("plane", ("    return math.hypot", "    while True: pass\n    return math.hypot"))
 GRADE = [sys.executable, "-m", "grader"]
@@ -214,6 +214,37 @@ def test_no_line_is_wider_than_the_terminal(tmp_path: Path, arguments: list[str]
     output = ESCAPE.sub("", end_of(terminal(*arguments, cwd=kata, width=width)))
     assert output.strip()
     assert max(cell_len(line) for line in output.splitlines()) <= width
+
+
+def test_places_can_be_clicked_where_the_terminal_knows_how(tmp_path: Path) -> None:
+    kata = workspace(
+        tmp_path / "kata ü", plane=solution("plane", ("    return math.hypot", "    return x + math.hypot"))
+    )
+    link = f"\x1b]8;;{(kata / 'plane.py').as_uri()}#8\x1b\\"
+    output = re.sub(r"8;id=\d+;", "8;;", end_of(terminal("points", cwd=kata)))
+    assert link in output
+    assert "plane.py:8" in output, "and editors find them in the text"
+    for variables in ({"TERM": "dumb"}, {"GRADE_PLAIN": "1"}):
+        assert "\x1b" not in end_of(terminal("points", cwd=kata, **variables))
+    (kata / "notes").mkdir()
+    assert "../plane.py:8 in distance" in grade("points", cwd=kata / "notes").out
+
+
+def test_plain_is_sentences_without_anything_drawn(tmp_path: Path) -> None:
+    kata = workspace(tmp_path / "kata", plane=WRONG)
+    for arguments in (["points"], [], ["doctor"], ["hint", "points"], ["lesson", "points"], ["solution", "pen"]):
+        output = end_of(terminal("--plain", *arguments, cwd=kata))
+        assert not re.search("[\x1b\u2500-\u257f✓✗○●]", output), output
+    run = " ".join(grade("--plain", "points", cwd=kata).out.split())
+    for sentence in (
+        "points, Two points: failed, 3 of 8 points.",
+        "Passed: midpoint(",
+        "First failing check:",
+        "Got: ",
+    ):
+        assert sentence in run
+    board = " ".join(grade(cwd=kata, env={"GRADE_PLAIN": "1"}).out.split())
+    assert "points, failed, 3 of 6 checks: Two points. Next: `distance`" in board
 
 
 @pytest.mark.parametrize(("width", "sign"), [(80, "  +     return"), (120, "|     return")])

@@ -62,6 +62,16 @@ def test_plain_characters_draw_the_same_graph() -> None:
     assert lanes(DIAMOND, ASCII) == [line.translate(table) for line in lanes(DIAMOND, BOXES)]
 
 
+def test_pictures_are_sentences_for_a_screen_reader() -> None:
+    text = kit.shown(render_exhibit(Graph(DIAMOND, "the graph")), plain=True)
+    assert "a, data 2.0, grad 6.0: grad 5 expected.\n" in text
+    assert "L = +, data -4.0, grad 1.0, made of e and a.\n" in text
+    curve = kit.shown(render_exhibit(Curve({"yours": (6.0, 4.0, 2.0)})), plain=True)
+    assert curve.strip() == "yours: 6 at 0, 4 at 1, 2 at 2."
+    table = kit.shown(render_exhibit(Table(("step", "loss"), (("1", "6.4"),))), plain=True)
+    assert table.strip() == "step 1, loss 6.4."
+
+
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_a_graph_shows_facts_and_the_wrong_node_in_words(width: int) -> None:
     text = kit.shown(render_exhibit(Graph(DIAMOND, "the graph")), width)

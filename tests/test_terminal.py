@@ -14,6 +14,7 @@ from rich.console import Console
 
 from grader.authoring import Finding
 from grader.course import load_course
+from grader.learner.hints import Steps
 from grader.render.codeline import CodeLine
 from grader.render.terminal import (
     MAX_WIDTH,
@@ -61,8 +62,12 @@ SCREENS = {
     "board": render_board(
         COURSE, [a_report(a_check(points=1.0)), a_report(FULL), a_report(a_check(Outcome.TODO))], LONG
     ),
-    "hint": render_hint("points", "distance", [LONG, "1. a list\n2. with `code`", UNBROKEN], 1, named=True),
-    "last hint": render_hint("points", "distance", [f"```python\nx = '{UNBROKEN}'\n```"], 7, named=False),
+    "hint": render_hint(
+        Steps("points", "distance", (LONG, "1. a list\n2. with `code`", UNBROKEN)), "points", 1, named=True
+    ),
+    "last hint": render_hint(
+        Steps("points", "distance", (f"```python\nx = '{UNBROKEN}'\n```",)), "points", 7, named=False
+    ),
     "finding": render_finding(Finding("a promise", "12 checks", (LONG, UNBROKEN, *["fault"] * 40))),
 }
 

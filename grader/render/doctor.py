@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from grader.doctor import OK, PROBLEM, Sign
+from grader.render.parts import Either
 
 __all__ = ["render_signs"]
 
@@ -23,4 +24,5 @@ def render_signs(signs: Sequence[Sign]) -> RenderableType:
         table.add_row(Text(sign.state, style), Text(sign.text))
         if sign.advice:
             table.add_row("", Text(sign.advice))
-    return table
+    sentences = (Text(f"{sign.state.capitalize()}: {sign.text}. {sign.advice}".rstrip()) for sign in signs)
+    return Either(table, Group(*sentences))

@@ -1,15 +1,20 @@
-"""What a terminal shows in one way and a screen reader in another: boxes, Markdown, anything drawn."""
+"""What a terminal shows in one way and a screen reader in another: boxes, Markdown, places in files, anything drawn."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from pathlib import Path
 
 import msgspec
 from rich.console import Console, RenderableType
 from rich.panel import Panel
+from rich.style import Style
 from rich.text import Text
 
-__all__ = ["Box", "Either", "is_plain", "markdown"]
+from grader.report import Place
+
+__all__ = ["Box", "Either", "Spot", "is_plain", "markdown"]
 
 
 def is_plain(console: Console) -> bool:
@@ -43,8 +48,42 @@ class Box(msgspec.Struct, frozen=True):
             yield Panel(self.body, title=title, title_align="left", border_style=self.border, padding=(0, 1))
 
 
+class Spot(msgspec.Struct, frozen=True):
+    """A place in the student's code as `plane.py:12 in area`: editors catch it, and terminals that can make it a link.
+
+    The path is as seen from the current folder, if the console knows where the student's files are.
+    """
+
+    place: Place
+
+    def __rich_console__(self, console: Console, options: object) -> Iterable[RenderableType]:
+        place, folder = self.place, getattr(console, "folder", None)
+        file = folder / place.file if folder is not None and not place.cell else None
+        shown = place.spot
+        if file is not None and file.is_file():
+            shown = f"{_from_here(file)}:{place.line}"
+        text = Text(shown, _linked(file, place.line))
+        if place.function and place.function != "<module>":
+            text = Text.assemble(text, f" in {place.function}")
+        yield text
+
+
+def _from_here(file: Path) -> str:
+    try:
+        relative = os.path.relpath(file)
+    except (ValueError, OSError):  # another drive, or a current folder that is gone
+        return str(file)
+    return relative if len(relative) < len(str(file)) else str(file)
+
+
+def _linked(file: Path | None, line: int) -> Style:
+    """Return the style of a place; rich writes a link as OSC 8, and only to a terminal that shows colours."""
+    style = Style(color="cyan")
+    return style + Style(link=f"{file.resolve().as_uri()}#{line}") if file is not None and file.is_file() else style
+
+
 def markdown(text: str) -> RenderableType:
-    """Return Markdown laid out; plain, it is read as it is written."""
+    """Return Markdown laid out; plain, it is read as it is written, but for the stars of what is bold."""
     from rich.markdown import Markdown
 
-    return Either(Markdown(text), Text(text))
+    return Either(Markdown(text), Text(text.replace("**", "")))

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from grader.exhibit import Curve, Exhibit, Graph, GraphNode, Table
 from grader.render.lanes import ASCII, BOXES, lanes
+from grader.render.parts import Either, is_plain
 
 __all__ = ["render_exhibit"]
 
@@ -41,6 +42,9 @@ class GraphPicture(msgspec.Struct, frozen=True):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         nodes = self.graph.nodes
+        if is_plain(console):
+            yield from _sentences(nodes)
+            return
         names = list(dict.fromkeys(name for node in nodes for name, _ in node.facts))
         table = RichTable.grid(padding=(0, 1))
         table.add_column(no_wrap=True)
@@ -51,6 +55,16 @@ class GraphPicture(msgspec.Struct, frozen=True):
         for lane, node in zip(lanes(nodes, ASCII if options.ascii_only else BOXES), nodes, strict=True):
             table.add_row(Text(lane, "dim"), *_cells(node, names))
         yield table
+
+
+def _sentences(nodes: tuple[GraphNode, ...]) -> Iterator[Text]:
+    """Say each node in a line: its label, what it holds, and of which nodes it is made."""
+    labels = {node.key: node.label.partition(" = ")[0] for node in nodes}
+    for node in nodes:
+        facts = "".join(f", {name} {value}" for name, value in node.facts)
+        parts = [labels[key] for key in dict.fromkeys(node.operands) if key in labels]
+        made = f", made of {' and '.join(parts)}" if parts else ""
+        yield Text(f"{node.label}{facts}{made}{f': {node.wrong}' if node.wrong else ''}.")
 
 
 def _cells(node: GraphNode, names: list[str]) -> list[Text]:
@@ -66,6 +80,9 @@ class CurvePicture(msgspec.Struct, frozen=True):
     curve: Curve
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        if is_plain(console):
+            yield from (_told(name, values) for name, values in self.curve.series.items())
+            return
         import plotext
 
         plotext.clear_figure()
@@ -81,6 +98,12 @@ class CurvePicture(msgspec.Struct, frozen=True):
         yield Text(_plain_boxes(text.plain)) if options.ascii_only else text
 
 
+def _told(name: str, values: tuple[float, ...]) -> Text:
+    """Say a curve in some of its numbers."""
+    steps = sorted({round((len(values) - 1) * k / (_TICKS - 1)) for k in range(_TICKS)}) if values else []
+    return Text(f"{name}: {', '.join(f'{values[step]:.4g} at {step}' for step in steps)}.")
+
+
 def _plain_boxes(text: str) -> str:
     return text.translate(str.maketrans("┌┐└┘┤├┬┴┼│─", "+++++++++|-"))
 
@@ -91,4 +114,7 @@ def _table(exhibit: Table) -> RenderableType:
         table.add_column(heading)
     for row in exhibit.rows:
         table.add_row(*row)
-    return table
+    sentences = (
+        ", ".join(f"{name} {cell}" for name, cell in zip(exhibit.header, row, strict=False)) for row in exhibit.rows
+    )
+    return Either(table, Group(*(Text(f"{sentence}.") for sentence in sentences)))

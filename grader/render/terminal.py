@@ -16,12 +16,12 @@ from typing import IO, TYPE_CHECKING, Any, Literal, cast
 import msgspec
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
-from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from grader.course import Course, Stage
 from grader.render.codeline import CodeLine
+from grader.render.parts import Box, Either, Spot, is_plain, markdown
 from grader.report import CheckResult, Diagnosis, Outcome, Place, Problem, Report
 from grader.streams import silence_stdout
 
@@ -147,7 +147,8 @@ def _heading(report: Report, stage: Stage) -> RenderableType:
     title = Text.assemble((stage.name, "bold"), " · ", stage.title)
     state = Text.assemble((_spoken(report.outcome), _STYLES[report.outcome]), f"  {_points(report)}")
     line.add_row(title, state)
-    return line
+    points = f"{report.points:g} of {report.max_points:g} points"
+    return Either(line, Text(f"{stage.name}, {stage.title}: {_spoken(report.outcome)}, {points}."))
 
 
 def _spoken(outcome: Outcome) -> str:
@@ -165,7 +166,8 @@ def _check_lines(checks: Sequence[CheckResult]) -> RenderableType:
     for check in checks:
         style = "dim" if check.outcome in (Outcome.TODO, Outcome.SKIPPED) else ""
         table.add_row(Sign(check.outcome), Text(check.title, style=style))
-    return Padding(table, (0, 0, 0, 1))
+    sentences = Group(*(Text(f"{_spoken(check.outcome).capitalize()}: {check.title}") for check in checks))
+    return Either(Padding(table, (0, 0, 0, 1)), sentences)
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -174,25 +176,24 @@ class Sign(msgspec.Struct, frozen=True):
     outcome: Outcome
 
     def __rich_console__(self, console: Console, options: object) -> Iterable[RenderableType]:
-        signs = _WORDS if _is_plain(console) else _SIGNS
+        signs = _WORDS if _has_no_signs(console) else _SIGNS
         yield Text(signs[self.outcome], style=_STYLES[self.outcome])
 
     def __rich_measure__(self, console: Console, options: object) -> object:
         from rich.measure import Measurement
 
-        width = max(map(len, _WORDS.values())) if _is_plain(console) else 1
+        width = max(map(len, _WORDS.values())) if _has_no_signs(console) else 1
         return Measurement(width, width)
 
 
-def _is_plain(console: Console) -> bool:
-    return not console.encoding.lower().startswith("utf")
+def _has_no_signs(console: Console) -> bool:
+    return is_plain(console) or not console.encoding.lower().startswith("utf")
 
 
 def _check_panel(check: CheckResult, culprits: Collection[str]) -> RenderableType:
     """One check in full, its sections a blank line apart; `culprits` are the units known to be at fault."""
-    title = Text(_panel_title(check.outcome), "bold")
     body = _spaced(prose(check.title), *_sections(check, culprits))
-    return Panel(body, title=title, title_align="left", border_style="red", padding=(0, 1))
+    return Box(_panel_title(check.outcome), body, "red")
 
 
 def _sections(check: CheckResult, culprits: Collection[str]) -> Iterator[RenderableType]:
@@ -211,7 +212,7 @@ def _sections(check: CheckResult, culprits: Collection[str]) -> Iterator[Rendera
     if check.place is not None:
         yield _code_line(check.place)
     if check.hint and (not culprits or check.units[0] in culprits):
-        yield Text.assemble(("Hint  ", "bold"), prose(check.hint))
+        yield Either(Text.assemble(("Hint  ", "bold"), prose(check.hint)), Text(f"Hint: {check.hint}"))
     if check.code:
         values = [_indented(f"# with {check.values}", "dim")] if check.values else []
         yield Group(Text("What the check did:", style="dim"), _indented(check.code), *values)
@@ -247,8 +248,7 @@ def _cause_panel(report: Report) -> RenderableType | None:
         parts.append(prose(_blame_sentence(report.blame)))
     if not parts:
         return None
-    title = Text("what seems to be behind it", "bold")
-    return Panel(_spaced(*parts), title=title, title_align="left", border_style="cyan", padding=(0, 1))
+    return Box("what seems to be behind it", _spaced(*parts), "cyan")
 
 
 def _paragraphs(explanation: str) -> list[Text]:
@@ -283,13 +283,13 @@ def _panel_title(outcome: Outcome) -> str:
     }.get(outcome, "first failing check")
 
 
-def _facts(expected: str, actual: str) -> Table:
+def _facts(expected: str, actual: str) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")
     table.add_row("expected", Text(expected, style="green"))
     table.add_row("got", Text(actual, style="red"))
-    return table
+    return Either(table, Group(Text(f"Expected: {expected}"), Text(f"Got: {actual}")))
 
 
 def _problem_panel(problem: Problem, border: str) -> RenderableType:
@@ -300,17 +300,16 @@ def _problem_panel(problem: Problem, border: str) -> RenderableType:
         body += [Text(""), _code_line(place)]
     if problem.advice:
         body += [Text(""), prose(problem.advice)]
-    title = Text(problem.file, style="bold")
-    return Panel(Group(*body), title=title, title_align="left", border_style=border, padding=(0, 1))
+    return Box(problem.file, Group(*body), border)
 
 
 def _code_line(place: Place) -> RenderableType:
-    where = Text.assemble((place.spot, "cyan"))
-    if place.function and place.function != "<module>":
-        where.append(f" in {place.function}")
+    where = Spot(place)
     if not place.text:
         return where
-    return Group(where, CodeLine(place.text, place.column))
+    column = f", at column {place.column}" if place.column else ""
+    line = Text(f"The line{column}: {place.text.strip()}", overflow="fold")
+    return Group(where, Either(CodeLine(place.text, place.column), line))
 
 
 def _indented(text: str, style: str = "") -> RenderableType:
@@ -331,7 +330,7 @@ def _next(step: str) -> RenderableType:
     table.add_column(style="bold", no_wrap=True)
     table.add_column(ratio=1)
     table.add_row("Next:", prose(step))
-    return table
+    return Either(table, Text(f"Next: {step}"))
 
 
 def prose(text: str) -> Text:
@@ -349,15 +348,25 @@ def render_board(course: Course, reports: Sequence[Report], next_step: str) -> R
     table.add_column(no_wrap=True, style="bold")
     table.add_column(ratio=1, overflow="fold")
     table.add_column(no_wrap=True, justify="right")
+    sentences: list[RenderableType] = []
     wrong: list[str] = []  # stages so far in which something goes wrong
     for report in reports:
         stage = course.stage(report.stage)
         waits = next((other.name for other in course.up_to(stage)[:-1] if other.name in wrong), "")
-        table.add_row(Sign(report.outcome), stage.name, _board_text(report, stage, waits), _progress(report))
+        text, progress = _board_text(report, stage, waits), _progress(report)
+        table.add_row(Sign(report.outcome), stage.name, text, progress)
+        sentences.append(_board_sentence(report, text, progress))
         if _first_to_show(report) is not None:
             wrong.append(stage.name)
     heading = Text.assemble((course.title, "bold"), f"  ({course.name} {course.version})")
-    return Group(heading, Text(""), Padding(table, (0, 0, 0, 1)), Text(""), _next(next_step))
+    board = Either(Padding(table, (0, 0, 0, 1)), Group(*sentences))
+    return Group(heading, Text(""), board, Text(""), _next(next_step))
+
+
+def _board_sentence(report: Report, text: Text, progress: Text) -> Text:
+    title, _, more = text.plain.partition("\n")
+    spoken = f"{report.stage}, {_spoken(report.outcome)}, {progress.plain.replace('/', ' of ')}: {title}"
+    return Text(f"{spoken}. {more[:1].upper()}{more[1:]}" if more else spoken)
 
 
 def _board_text(report: Report, stage: Stage, waits: str) -> Text:
@@ -381,8 +390,6 @@ def _progress(report: Report) -> Text:
 
 def render_hint(steps: Steps, stage: str, level: int, *, named: bool) -> RenderableType:
     """One level of help for one unit, as asked for by `grade hint STAGE`, and how to ask for the next."""
-    from grader.render.parts import markdown
-
     count = len(steps.levels)
     index = min(level, count)
     heading = prose(f"Hint {index} of {count} for `{steps.unit}`")
