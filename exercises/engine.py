@@ -113,3 +113,27 @@ class Value:
         number of paths between them. Nodes outside the graph stay untouched.
         """
         raise NotImplementedError
+
+    def relu(self):
+        """Return self where it is positive, and 0 where it is not, as a new Value.
+
+        `_prev` holds self alone, and self keeps its number. Above 0 the
+        gradient comes through whole, below 0 nothing of it does.
+        """
+        raise NotImplementedError
+
+    def exp(self):
+        """Return e to the power of self as a new Value; `_prev` holds self alone.
+
+        The local derivative can be had from the result without computing
+        anything of x again.
+        """
+        raise NotImplementedError
+
+    def log(self):
+        """Return the natural logarithm of self as a new Value; `_prev` holds self alone.
+
+        A number that is not positive has none. It is refused with a
+        ValueError whose message names log and shows the number.
+        """
+        raise NotImplementedError

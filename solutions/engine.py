@@ -154,3 +154,47 @@ class Value:
         self.grad = 1.0
         for node in reversed(order):
             node._backward()
+
+    def relu(self):
+        """Return self where it is positive, and 0 where it is not, as a new Value.
+
+        `_prev` holds self alone, and self keeps its number. Above 0 the
+        gradient comes through whole, below 0 nothing of it does.
+        """
+        out = Value(self.data if self.data > 0 else 0.0, (self,), "relu")
+
+        def _backward():
+            self.grad += (out.data > 0) * out.grad
+
+        out._backward = _backward
+        return out
+
+    def exp(self):
+        """Return e to the power of self as a new Value; `_prev` holds self alone.
+
+        The local derivative can be had from the result without computing
+        anything of x again.
+        """
+        out = Value(math.exp(self.data), (self,), "exp")
+
+        def _backward():
+            self.grad += out.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def log(self):
+        """Return the natural logarithm of self as a new Value; `_prev` holds self alone.
+
+        A number that is not positive has none. It is refused with a
+        ValueError whose message names log and shows the number.
+        """
+        if not self.data > 0:
+            raise ValueError(f"log needs a number above 0, and got {self.data}")
+        out = Value(math.log(self.data), (self,), "log")
+
+        def _backward():
+            self.grad += out.grad / self.data
+
+        out._backward = _backward
+        return out
