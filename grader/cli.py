@@ -115,6 +115,7 @@ class CourseGroup(click.Group):
 _LATER = {
     "batch": "grader.classroom.command",
     **dict.fromkeys(("hint", "lesson", "reset", "solution", "undo"), "grader.learner.command"),
+    "nbgrader": "grader.nbgrader.command",
 }
 
 

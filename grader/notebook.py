@@ -11,7 +11,7 @@ put up with.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -22,7 +22,7 @@ from grader.report import Problem
 from grader.source import SourceProblem, parse
 from grader.submission import MAX_FILE, Submission, too_large
 
-__all__ = ["MAX_NOTEBOOK", "NAME", "submission_of"]
+__all__ = ["MAX_NOTEBOOK", "NAME", "submission_of", "submission_of_cells"]
 
 MAX_NOTEBOOK = 50 * 1024 * 1024  # bytes; pictures that were shown are part of it
 NAME = "notebook.ipynb"
@@ -53,6 +53,11 @@ def submission_of(course: Course, data: bytes, name: str = NAME) -> Submission:
         cells = list(_code_cells(data))
     except _Unreadable as error:
         return Submission.unusable(course, Problem(name, f"{name} {error}", _NEW))
+    return submission_of_cells(course, cells, name)
+
+
+def submission_of_cells(course: Course, cells: Iterable[tuple[int, str]], name: str = NAME) -> Submission:
+    """Return the submission that code cells are, each given with its number."""
     script = script_of(course, cells)
     text = "\n".join([*script.lines, ""])
     code = text.encode("utf-8", "surrogatepass")

@@ -29,6 +29,7 @@ __all__ = [
     "GraderFault",
     "InProcessSource",
     "InProcessWorker",
+    "LocalServer",
     "Spawner",
     "Worker",
     "WorkerLost",
@@ -101,8 +102,8 @@ class InProcessWorker:
 
     isolation = "in-process"
 
-    def __init__(self) -> None:
-        self._server = _LocalServer()
+    def __init__(self, server: LocalServer | None = None) -> None:
+        self._server = server or LocalServer()
 
     def exchange(self, question: bytes) -> bytes:
         with _noting_ctrl_c() as pressed:
@@ -121,7 +122,7 @@ class InProcessWorker:
         self._server.close()
 
 
-class _LocalServer(Server):
+class LocalServer(Server):
     """Notes an exception that is not the student's: somebody told the debugger, pdb's or pytest's, to quit."""
 
     debugger_quit = False

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from grader.invocation import place_of
 from grader.nbgrader.code import Carry
-from grader.workspace import Place
 
 __all__ = ["nbgrader"]
 
@@ -27,12 +27,12 @@ def nbgrader() -> None:
     default="reference",
     help="What earlier stages wrote: given from our reference (the default), or brought along by each student.",
 )
-@click.pass_obj
-def build(place: Place, folder: Path, stages: Sequence[str], carry: Carry) -> None:
+@click.pass_context
+def build(ctx: click.Context, folder: Path, stages: Sequence[str], carry: Carry) -> None:
     """Make DIR a course of nbgrader, with a source notebook for each stage. Run again, it renews them."""
     from grader.nbgrader.build import build_course
 
-    course = place.course
+    course = place_of(ctx).course
     wanted = [course.stage(name) for name in dict.fromkeys(stages)] or list(course.stages)
     built = build_course(course, folder, wanted, carry)
     for backup in built.backups:

@@ -14,12 +14,21 @@ from grader.classroom.graded import Graded
 from grader.course import Stage
 from grader.exhibit import Curve, Exhibit, Graph
 from grader.exhibit import Table as TableExhibit
-from grader.render.markup import Html, document, joined, prose, tag
+from grader.render.markup import Html, document, fragment, joined, prose, tag
 from grader.render.svg import curve_svg, graph_svg
 from grader.render.terminal import PARTS, render_report
 from grader.report import CheckResult, Diagnosis, Outcome, Place, Problem, Report
 
-__all__ = ["SIGNS", "WORDS", "explained", "feedback_page", "feedback_text"]
+__all__ = [
+    "SIGNS",
+    "WORDS",
+    "check_fragment",
+    "explained",
+    "feedback_fragment",
+    "feedback_page",
+    "feedback_text",
+    "report_text",
+]
 
 TEXT_WIDTH = 90
 
@@ -46,25 +55,58 @@ _CALM = (Outcome.PASSED, Outcome.TODO, Outcome.SKIPPED)
 
 def feedback_text(graded: Graded, stage: Stage, next_step: str = "") -> str:
     """Return the feedback as plain text, as a terminal without colours shows it."""
+    return report_text(graded.report, stage, next_step)
+
+
+def report_text(report: Report, stage: Stage, next_step: str = "") -> str:
+    """Return what a report says to its student as plain text."""
     console = Console(file=StringIO(), width=TEXT_WIDTH, highlight=False, emoji=False, markup=False, color_system=None)
     with console.capture() as capture:
-        console.print(render_report(graded.report.student_view(), stage, next_step))
+        console.print(render_report(report.student_view(), stage, next_step))
     return "\n".join(line.rstrip() for line in capture.get().splitlines()) + "\n"
 
 
 def feedback_page(graded: Graded, stage: Stage, next_step: str = "") -> str:
     """Return the feedback as an HTML page."""
     report = graded.report.student_view()
-    body = [_top(graded, report, stage), *_whole_files(report)]
-    if report.checks:
-        body += [tag("h2", "The checks"), tag("ul", *map(_line, report.checks), class_="checks")]
-    body += list(_causes(report))
-    body += list(_failures(report))
-    if next_step:
-        body.append(tag("div", tag("p", tag("b", "Next: "), prose(next_step)), class_="card next"))
     note = f"course {report.course}, seed {report.seed}, {report.isolation}"
-    body.append(tag("p", note, class_="soft small"))
+    body = [_top(graded, report, stage), *_found(report, next_step), tag("p", note, class_="soft small")]
     return document(f"{stage.name}: {WORDS[report.outcome]}", *body)
+
+
+def feedback_fragment(report: Report, stage: Stage, next_step: str = "") -> str:
+    """Return the feedback as what stands below a cell of a notebook."""
+    report = report.student_view()
+    return fragment(_top(Graded("", report), report, stage), *_found(report, next_step))
+
+
+def check_fragment(report: Report, next_step: str = "") -> str:
+    """Return what a report says of its only check, as what stands below a cell of a notebook."""
+    report = report.student_view()
+    (check,) = report.checks
+    points = f"{WORDS[check.outcome]} · {check.points:g} of {check.max_points:g} points"
+    body: list[str] = [tag("div", _line(check), tag("span", points, class_=check.outcome.value), class_="top one")]
+    if not check.hidden:
+        kind = "card bad" if check.outcome not in _CALM else "card"
+        if sections := list(_sections(check)):
+            body.append(tag("div", *sections, class_=kind))
+        body += _causes(report)
+    return fragment(*body, *_next(next_step))
+
+
+def _found(report: Report, next_step: str) -> Iterator[Html]:
+    yield from _whole_files(report)
+    if report.checks:
+        yield tag("h2", "The checks")
+        yield tag("ul", *(tag("li", _line(check)) for check in report.checks), class_="checks")
+    yield from _causes(report)
+    yield from _failures(report)
+    yield from _next(next_step)
+
+
+def _next(step: str) -> Iterator[Html]:
+    if step:
+        yield tag("div", tag("p", tag("b", "Next: "), prose(step)), class_="card next")
 
 
 def _top(graded: Graded, report: Report, stage: Stage) -> Html:
@@ -83,7 +125,7 @@ def _line(check: CheckResult) -> Html:
     parts = [sign, prose(check.title), state]
     if check.hidden and check.outcome not in _CALM:
         parts.append(tag("div", "This check is not shown. ", prose(check.hint), class_="soft small"))
-    return tag("li", *parts)
+    return joined(parts)
 
 
 def _whole_files(report: Report) -> Iterator[Html]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable
 
 from grader.text import clean
 
-__all__ = ["Html", "document", "joined", "prose", "tag"]
+__all__ = ["Html", "document", "fragment", "joined", "prose", "tag"]
 
 MAX_TEXT = 100_000  # characters
 _EMPTY = ("br", "hr", "meta", "line", "path", "rect", "polyline", "circle")
@@ -60,22 +61,50 @@ def document(title: str, *body: str) -> str:
             tag("meta", name="referrer", content="no-referrer"),
             tag("meta", name="robots", content="noindex"),
             tag("title", title),
-            Html(f"<style>{_STYLE}</style>"),
+            Html(f"<style>{_PAGE}{_PARTS}</style>"),
         ]
     )
     return f'<!DOCTYPE html>\n<html lang="en">\n<head>{head}</head>\n<body>\n{joined(body)}\n</body>\n</html>\n'
 
 
-_STYLE = """
-:root { color-scheme: light dark; --paper: #fcfcfa; --ink: #1f2328; --soft: #626a73; --line: #dcdfe3; --card: #fff;
+def fragment(*body: str) -> Html:
+    """Return a part of a notebook, with a style that reaches nothing outside of it, and follows the front end's theme.
+
+    By the first two attributes JupyterLab and VS Code say that they are dark; the classes keep formulas from being
+    looked for.
+    """
+    own = f".{_FRAGMENT}"
+    dark = f'[data-jp-theme-light="false"] {own}, .vscode-dark {own}'
+    frame = f"{own} {{ {_LIGHT}; color: var(--ink); max-width: 60rem; font: 14px/1.5 system-ui, sans-serif }}"
+    rules = _RULE.sub(lambda rule: f"{_under(own, rule[1])} {{{rule[2]}}}", _PARTS)
+    style = Html(f"<style>{frame}\n{dark} {{ {_DARK} }}{rules}</style>")
+    return tag("div", style, *body, class_=f"{_FRAGMENT} mathjax_ignore tex2jax_ignore")
+
+
+_FRAGMENT = "gradkata"
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+
+
+def _under(outer: str, selectors: str) -> str:
+    return ", ".join(f"{outer} {selector.strip()}" for selector in selectors.split(","))
+
+
+_LIGHT = """--paper: #fcfcfa; --ink: #1f2328; --soft: #626a73; --line: #dcdfe3; --card: #fff;
   --code: #f2f3f0; --good: #1a7f4b; --bad: #c0322b; --todo: #8a6100; --fault: #8a3fb0; --accent: #2463b8;
-  --bar: #6f9fd8 }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #16181c; --ink: #e4e6e9; --soft: #9aa2ac; --line: #363b43; --card: #1e2126; --code: #272b31;
-    --good: #5ec98f; --bad: #ff8078; --todo: #e0b35a; --fault: #cf9bea; --accent: #82b4f5; --bar: #47709f } }
-* { box-sizing: border-box }
-body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.2rem 4rem; background: var(--paper); color: var(--ink);
-  font: 16px/1.55 system-ui, "Segoe UI", "Noto Sans", sans-serif }
+  --bar: #6f9fd8"""
+_DARK = """--paper: #16181c; --ink: #e4e6e9; --soft: #9aa2ac; --line: #363b43; --card: #1e2126; --code: #272b31;
+    --good: #5ec98f; --bad: #ff8078; --todo: #e0b35a; --fault: #cf9bea; --accent: #82b4f5; --bar: #47709f"""
+_PAGE = f"""
+:root {{ color-scheme: light dark; {_LIGHT} }}
+@media (prefers-color-scheme: dark) {{
+  :root {{ {_DARK} }} }}
+* {{ box-sizing: border-box }}
+body {{ margin: 0 auto; max-width: 62rem; padding: 2rem 1.2rem 4rem; background: var(--paper); color: var(--ink);
+  font: 16px/1.55 system-ui, "Segoe UI", "Noto Sans", sans-serif }}
+@media print {{ body {{ max-width: none; padding: 0; font-size: 11pt }} .card, tr {{ break-inside: avoid }} }}
+"""
+# What a page and a part of somebody else's page have in common: rules without conditions, each with plain selectors.
+_PARTS = """
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .2rem } h2 { font-size: 1.15rem; margin: 2.2rem 0 .7rem }
 h3 { font-size: 1rem; margin: 1.1rem 0 .3rem } p { margin: .5rem 0 }
 code, pre { font: .875em/1.4 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Noto Sans Mono", monospace }
@@ -120,5 +149,4 @@ svg text.s2 { fill: var(--accent); stroke: none } svg text.s3 { fill: var(--faul
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); gap: 0 2.5rem }
 .tally { display: flex; flex-wrap: wrap; gap: .5rem 1.6rem; padding: 0; margin: .4rem 0; list-style: none }
 .tally b { font-size: 1.25rem; font-variant-numeric: tabular-nums }
-@media print { body { max-width: none; padding: 0; font-size: 11pt } .card, tr { break-inside: avoid } }
 """

@@ -19,7 +19,7 @@ from typing import Any
 
 from .codec import MAX_ANSWER, CodecError, Decoder, Encoder, dumps, loads
 
-__all__ = ["OPERATORS", "Server"]
+__all__ = ["HELPER_FILE", "MAX_NAME", "OPERATORS", "Server"]
 
 MAX_REPR = 400  # characters of a repr or of an exception's message
 MAX_NAME = 80  # characters of the name of a class or function
@@ -170,6 +170,9 @@ class Server:
             if module is not None:
                 frames.append([module, trace.tb_lineno, code.co_name[:MAX_NAME]])
             trace = trace.tb_next
+        return self._bounded_frames(frames)
+
+    def _bounded_frames(self, frames: list[list[Any]]) -> list[list[Any]]:
         if len(frames) > FIRST_FRAMES + LAST_FRAMES:
             return frames[:FIRST_FRAMES] + frames[-LAST_FRAMES:]
         return frames
