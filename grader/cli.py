@@ -114,7 +114,7 @@ class CourseGroup(click.Group):
 # Commands whose options and libraries nobody should wait for who only checks an exercise.
 _LATER = {
     "batch": "grader.classroom.command",
-    **dict.fromkeys(("hint", "lesson", "reset", "solution", "undo"), "grader.learner.command"),
+    **dict.fromkeys(("hint", "lesson", "reset", "solution", "undo", "update"), "grader.learner.command"),
     "nbgrader": "grader.nbgrader.command",
 }
 
@@ -147,10 +147,12 @@ def _board(place: Place, console: Console) -> int:
         return session.examine(submission)
 
     reports = in_session(place, place.course.stages, examine)
-    from grader.render.terminal import render_board
+    from grader.render.terminal import render_board, render_versions
 
     views = [report.student_view() for report in reports]
     console.print(render_board(place.course, views, after_board(views, submission, place)))
+    if place.kata is not None and place.kata.version != place.course.version:
+        console.print(render_versions(place.course, place.kata.version))
     return PASSED
 
 

@@ -14,18 +14,32 @@ from grader.course import COURSE_FILE, Course, installed_courses, load_course
 from grader.errors import CourseError, UsageError, did_you_mean
 from grader.files import write_atomically
 
-__all__ = ["NoCourseHere", "Place", "create_workspace", "find_place", "is_installed", "named_course"]
+__all__ = [
+    "Kata",
+    "NoCourseHere",
+    "Place",
+    "create_workspace",
+    "default_course",
+    "find_place",
+    "is_installed",
+    "kata_text",
+    "named_course",
+]
 
 KATA_FILE = "kata.toml"
+KATA_FORMAT = 1  # the newest that this grader reads
 
 
 class NoCourseHere(UsageError):
     """No course was named, and there is none from here upward."""
 
 
-class _Kata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Kata(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What kata.toml says."""
+
     course: str  # the name of an installed course, or the path of a course folder
-    version: str  # of the course when the workspace was made
+    version: str  # of the course when the workspace was made, or updated
+    format: int = KATA_FORMAT
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -34,6 +48,7 @@ class Place(msgspec.Struct, frozen=True):
     course: Course
     submission: Path
     workspace: Path | None
+    kata: Kata | None = None
 
     def lesson(self, stage: str) -> Path:
         """Return where the student reads a stage's lesson."""
@@ -50,7 +65,7 @@ def find_place(start: Path, course: str | None = None) -> Place:
     for folder in (start, *start.parents):
         if (folder / KATA_FILE).is_file():
             kata = _read_kata(folder / KATA_FILE)
-            return Place(_resolve(course or kata.course, start if course else folder), folder, folder)
+            return Place(_resolve(course or kata.course, start if course else folder), folder, folder, kata)
         if (folder / COURSE_FILE).is_file() and course is None:
             found = load_course(folder)
             return Place(found, found.exercises, None)
@@ -65,12 +80,15 @@ def find_place(start: Path, course: str | None = None) -> Place:
 
 def create_workspace(course: Course, course_name: str, folder: Path) -> list[Path]:
     """Make `folder` a workspace of the course and return the files written. An existing folder must be empty."""
+    from grader.learner.given import FILE, given_by, given_text
+
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         advice = "Choose a new name; nothing was written."
         raise UsageError(f"{folder} exists already and is not an empty folder", advice)
     sources = {folder / f"{module}.py": course.exercises / f"{module}.py" for module in course.modules}
     sources |= {folder / "lessons" / stage.lesson.name: stage.lesson for stage in course.stages}
     copies = {target: _read_source(source) for target, source in sources.items()}
+    given = given_text(given_by(course))
     try:
         (folder / "lessons").mkdir(parents=True)
     except OSError as error:
@@ -78,8 +96,9 @@ def create_workspace(course: Course, course_name: str, folder: Path) -> list[Pat
     for target, data in copies.items():
         write_atomically(target, data)
     kata = folder / KATA_FILE
-    write_atomically(kata, _kata_text(course_name, course.version))
-    return [*copies, kata]
+    write_atomically(folder / FILE, given)
+    write_atomically(kata, kata_text(course_name, course.version))
+    return [*copies, folder / FILE, kata]
 
 
 def _read_source(file: Path) -> bytes:
@@ -90,20 +109,25 @@ def _read_source(file: Path) -> bytes:
         raise CourseError(file, "", f"cannot be read: {error.strerror}", advice) from None
 
 
-def _kata_text(course: str, version: str) -> str:
+def kata_text(course: str, version: str) -> str:
+    """Return the content of a kata.toml."""
     name, number = (msgspec.json.encode(text).decode("utf-8") for text in (course, version))  # quoted as in TOML
     return (
         "# The course that `grade` checks this folder against. Your progress is not stored: it is measured.\n"
-        f"course = {name}\nversion = {number}\n"
+        f"format = {KATA_FORMAT}\ncourse = {name}\nversion = {number}\n"
     )
 
 
-def _read_kata(file: Path) -> _Kata:
+def _read_kata(file: Path) -> Kata:
     try:
-        return msgspec.toml.decode(file.read_bytes(), type=_Kata)
+        kata = msgspec.toml.decode(file.read_bytes(), type=Kata)
     except (msgspec.MsgspecError, ValueError, OSError) as error:
         advice = 'It holds two lines: course = "NAME" and version = "…"; `grade init DIR` shows one.'
         raise UsageError(f"{file} cannot be used: {error}", advice) from None
+    if not 1 <= kata.format <= KATA_FORMAT:
+        problem = f"{file} is of format {kata.format}, and this grader reads formats 1 to {KATA_FORMAT}"
+        raise UsageError(problem, "Install a newer one: pip install --upgrade gradkata")
+    return kata
 
 
 def _resolve(course: str, base: Path) -> Course:

@@ -21,6 +21,7 @@ def test_init_makes_a_workspace_that_grades(tmp_path: Path) -> None:
         assert words in made.out
     kata = tmp_path / "kata"
     assert sorted(str(path.relative_to(kata)) for path in kata.rglob("*") if path.is_file()) == [
+        ".given.json",
         "kata.toml",
         "lessons/figures.md",
         "lessons/outlines.md",

@@ -1,8 +1,9 @@
-"""The commands of somebody who learns alone: `hint`, `lesson`, `solution`, `reset`, `undo`."""
+"""The commands of somebody who learns alone: `hint`, `lesson`, `solution`, `reset`, `undo`, `update`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from grader.session import Session
     from grader.submission import Submission
 
-__all__ = ["hint", "lesson", "reset", "solution", "undo"]
+__all__ = ["hint", "lesson", "reset", "solution", "undo", "update"]
 
 
 @click.command()
@@ -144,6 +145,13 @@ def _tell_reset(root: Path, done: str, backup: Backup | None) -> None:
         click.echo(f"As it was: {_shown(backup.folder, root)}. `grade undo` brings that back.")
 
 
+def _listed(names: Sequence[str], most: int = 4) -> str:
+    """Return the names of files, the modules first, and how many others there are."""
+    names = sorted((name for name in names if not name.startswith(".")), key=lambda name: not name.endswith(".py"))
+    more = len(names) - most
+    return ", ".join(names) if more < 2 else f"{', '.join(names[:most])} and {more} others"
+
+
 def _shown(path: Path, root: Path) -> str:
     return path.relative_to(root).as_posix()
 
@@ -159,16 +167,45 @@ def undo(ctx: click.Context, backup: str | None, listing: bool) -> None:
     root = _workspace(place_of(ctx), "undo")
     if listing:
         for known in all_backups(root):
-            click.echo(f"{known.folder.name}   {', '.join(known.files)}, before {known.said}")
+            click.echo(f"{known.folder.name}   {_listed(list(known.files))}, before {known.said}")
         return
     found = newest_backup(root, backup)
     kept = bring_back(root, found)
-    files = ", ".join(found.files)
-    click.echo(f"{files}: as before `{found.said}` ({found.when}).")
+    click.echo(f"{_listed(list(found.files))}: as before `{found.said}` ({found.when}).")
     if kept is None:
         click.echo("That is how it was already. Older ones: grade undo --list")
     else:
         click.echo(f"What was there until now: {_shown(kept.folder, root)}. `grade undo` once more brings that back.")
+
+
+@click.command()
+@click.pass_context
+def update(ctx: click.Context) -> None:
+    """Bring this folder to the version of the course that is installed: lessons, new stubs; never what you wrote.
+
+    Your files are kept in backups/ first.
+    """
+    from grader.learner.backups import rewrite
+    from grader.learner.given import given_by, read_given
+    from grader.learner.update import changed_checks, plan_update
+    from grader.render.update import render_update
+
+    place = place_of(ctx)
+    root, course, kata = _workspace(place, "update"), place.course, place.kata
+    assert kata is not None, "a workspace has one"
+    known = read_given(root)
+    plan = plan_update(course, kata, root, known)
+    backup = rewrite(root, "update", plan.contents)
+    if backup is None:
+        click.echo(f"Everything here is of {course.name} {course.version}, the version that is installed.")
+        return
+    files = _submission(place)
+    reports = in_session(place, course.stages, lambda session: session.examine(files))
+    changed = None if known is None else changed_checks(course, reports, known, given_by(course))
+    names = [name for name in backup.files if name.startswith("lessons/")]
+    told = render_update(f"{course.name} {kata.version} → {course.version}", plan, changed, len(names))
+    console_of(ctx).print(told)
+    click.echo(f"\nAs it was: {_shown(backup.folder, root)}. `grade undo` brings that back. Next: grade")
 
 
 def _workspace(place: Place, command: str) -> Path:

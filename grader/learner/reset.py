@@ -14,7 +14,7 @@ from grader.spans import UnitError, source_of
 from grader.submission import Submission, read_submission
 from grader.swap import grafted, home_of
 
-__all__ = ["Fresh", "exercise_of", "fresh_files", "fresh_stage", "with_stub"]
+__all__ = ["Fresh", "as_it_came", "exercise_of", "fresh_files", "fresh_stage"]
 
 
 class Fresh(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ def fresh_stage(course: Course, stage: Stage, folder: Path, unit: str | None = N
     units, left = _units(course, stage, unit)
     submission = read_submission(course, folder)
     for name in units:
-        submission = with_stub(submission, name)
+        submission = as_it_came(submission, name)
     before = read_submission(course, folder)
     changed = [name for name, file in submission.files.items() if before.files.get(name) != file]
     contents = {folder / Path(submission.files[name][0]).name: submission.files[name][1] for name in changed}
@@ -57,8 +57,11 @@ def _units(course: Course, stage: Stage, unit: str | None) -> tuple[Sequence[str
     return own or stage.units, [name for name in stage.units if own and name not in own]
 
 
-def with_stub(submission: Submission, unit: str) -> Submission:
-    """Return the submission with a unit's stub in its place; with the whole file, or class, where that is missing."""
+def as_it_came(submission: Submission, unit: str) -> Submission:
+    """Return the submission with a def as the exercise has it; with the whole file, or class, where that is missing.
+
+    UsageError when a file cannot be read as Python, or leaves no place for it.
+    """
     course = submission.course
     module, _, name = unit.partition(":")
     exercise = exercise_of(course, module)
@@ -73,7 +76,7 @@ def with_stub(submission: Submission, unit: str) -> Submission:
     try:
         return grafted(submission, f"{module}:{name}", source_of(exercise, name), exercise)
     except UnitError as error:
-        problem = f"the stub of `{unit.partition(':')[2]}` finds no place in your files: {error}"
+        problem = f"`{unit.partition(':')[2]}` as it came finds no place in your files: {error}"
         raise UsageError(problem, _WHOLE) from None
     except SourceProblem as error:
         raise UsageError(str(error), _WHOLE) from None

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from grader.authoring import Finding
     from grader.learner.hints import Steps
 
-__all__ = ["PARTS", "make_console", "render_board", "render_finding", "render_hint", "render_report"]
+__all__ = ["PARTS", "make_console", "render_board", "render_finding", "render_hint", "render_report", "render_versions"]
 
 MAX_WIDTH = 100  # lines longer than this are hard to read, however wide the window is
 MAX_OUTPUT_LINES = 12
@@ -386,6 +386,12 @@ def _board_text(report: Report, stage: Stage, waits: str) -> Text:
 def _progress(report: Report) -> Text:
     passed = sum(check.outcome is Outcome.PASSED for check in report.checks)
     return Text(f"{passed}/{len(report.checks)} checks", style=_STYLES[report.outcome])
+
+
+def render_versions(course: Course, here: str) -> RenderableType:
+    """Say that a workspace is of another version of the course than the one that is installed."""
+    update = "`grade update` brings what is new and leaves what you wrote."
+    return prose(f"\nThis folder is of {course.name} {here}, and {course.version} is installed: {update}")
 
 
 def render_hint(steps: Steps, stage: str, level: int, *, named: bool) -> RenderableType:
