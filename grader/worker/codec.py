@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from json.encoder import encode_basestring
 from json.scanner import make_scanner
 from typing import Any
 
@@ -57,7 +58,11 @@ def _json() -> tuple[Callable[[Any], bytes], Callable[[bytes], Any]]:
     try:
         import msgspec
     except ImportError:
-        encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+        encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        encode: Callable[[Any], str] = encoder.encode
+        if make_encoder := getattr(json.encoder, "c_make_encoder", None):  # what that would make anew each time
+            pieces = make_encoder(None, encoder.default, encode_basestring, None, ":", ",", False, False, False)
+            encode = lambda document: "".join(pieces(document, 0))  # noqa: E731
         # What `JSONDecoder.decode` does, without looking for blanks around the document.
         scan: Callable[[str, int], tuple[Any, int]] = make_scanner(json.JSONDecoder(parse_constant=_reject))  # type: ignore[arg-type]
 
