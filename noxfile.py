@@ -16,6 +16,7 @@ VERSIONS = ("3.11", "3.12", "3.13")
 _COURSE = ("golden", "golden_terminal", "diagnosis", "blame", "authoring")
 _CLASS = ("batch", "cluster", "confine", "handout", "hidden_inputs", "hostile")
 ONCE = [f"tests/test_{name}.py" for name in (*_COURSE, *_CLASS)]
+APART = ("package", "notebooks", "browser")  # tests with sessions of their own
 
 nox.needs_version = ">=2024.4.15"
 nox.options.default_venv_backend = "venv"
@@ -50,7 +51,8 @@ def tests(session: nox.Session) -> None:
     """Run the test suite on every supported Python that is present."""
     session.install("-e", ".", *_group("test"))
     once = [] if session.python in (None, *PYTHONS[:1]) else [f"--ignore={file}" for file in ONCE]
-    session.run("pytest", "--ignore=tests/package", *once, *session.posargs)
+    apart = [f"--ignore=tests/{folder}" for folder in APART]
+    session.run("pytest", *apart, *once, *session.posargs)
 
 
 @nox.session
@@ -82,6 +84,20 @@ def package(session: nox.Session) -> None:
     """Build the wheel and use it from a fresh environment in an empty folder."""
     session.install("build", *_group("test"))
     session.run("pytest", "--confcutdir=tests/package", "tests/package", *session.posargs)
+
+
+@nox.session
+def notebooks(session: nox.Session) -> None:
+    """Build, release, run and validate notebooks with the real nbgrader and real kernels."""
+    session.install("-e", ".[nbgrader]", *_group("test"), *_group("notebooks"))
+    session.run("pytest", "tests/notebooks", *session.posargs)
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """Solve a released notebook in JupyterLab, in a real Chromium."""
+    session.install("-e", ".[nbgrader]", *_group("test"), *_group("browser"))
+    session.run("pytest", "tests/browser", *session.posargs)
 
 
 @nox.session

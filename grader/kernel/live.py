@@ -65,9 +65,11 @@ class Live(Submission):
         return unit.partition(":")[2].partition(".")[0] not in self._namespace
 
     def was_lost(self, unit: str) -> bool:
-        """Return whether a unit that is missing was written in a cell that was run: its class came anew since."""
-        missing = self._object(unit.partition(":")[2]) is _MISSING
-        return missing and not self.text.todo(unit)
+        """Return whether a unit that is missing was given in a cell that was run: its class came anew since."""
+        name = unit.partition(":")[2]
+        modules = filter(None, map(self.text.module, self.text.files))
+        given = any(bound.name == name and bound.is_patch for module in modules for bound in module.history)
+        return given and self._object(name) is _MISSING
 
     def lookalike(self, unit: str) -> str:
         return self.text.lookalike(unit)
