@@ -56,6 +56,16 @@ class Submission:
         """Return the submission of which nothing can be read; every check ends with this problem."""
         return cls(course, {}, dict.fromkeys(course.modules, problem))
 
+    @classmethod
+    def absent(cls, course: Course, wanted: str) -> Submission:
+        """Return the submission of somebody who handed in nothing: everything is still to do."""
+        return cls.unusable(course, Problem(wanted, "nothing was handed in", _HAND_IN))
+
+    @classmethod
+    def foreign(cls, course: Course, wanted: str, kinds: str) -> Submission:
+        """Return the submission that holds nothing but files of other kinds than the wanted one."""
+        return cls.unusable(course, Problem(wanted, f"there is no {wanted}, only {kinds}", f"Hand in {wanted} itself."))
+
     def content(self) -> tuple[dict[str, tuple[str, bytes]], dict[str, Problem], Cells]:
         """Return what the same submission can be made of in another process: files, problems, cells."""
         return self.files, self._unread, self._cells
@@ -162,10 +172,12 @@ class Submission:
         return module
 
     def _is_fatal(self, name: str) -> bool:
-        return name in self._problems and self._problems[name].advice != _START_AGAIN
+        return name in self._problems and self._problems[name].advice not in (_START_AGAIN, _HAND_IN)
 
 
+# What is to be done about code that is not there, which is no fault of what is.
 _START_AGAIN = "`grade init DIR` makes a folder with a fresh copy of every exercise."
+_HAND_IN = "Hand in the file with your code, or your notebook."
 
 
 def _syntax_problem(file: str, error: SourceProblem) -> Problem:

@@ -102,7 +102,7 @@ def test_folder_for_each_student(tmp_path: Path) -> None:
     assert files(by_name["李雷"]) == {"plane": PLANE}
     assert by_name["李雷"].where == "李雷"
     for name in ("empty", "carol"):
-        assert fault(by_name[name]) == "there is no plane.py"
+        assert fault(by_name[name]) == "nothing was handed in"
         assert by_name[name].read().todo("plane:distance")
     assert [(i.path, "not a submission" in i.reason) for i in intake.ignored] == [("notes.txt", True)]
     assert intake.superseded == ()
@@ -185,14 +185,14 @@ def test_folder_that_holds_a_zip_or_a_notebook(tmp_path: Path) -> None:
     alice, bob, carol = find(tmp_path).entries
     assert files(alice) == {"plane": PLANE}
     assert bob.read().unit_at("plane", 8) == "plane:distance"
-    assert fault(carol) == "there is no plane.py"
+    assert fault(carol) == "there is no plane.py, only a .zip file"
 
 
 def test_one_file_of_another_name_is_the_only_module_needed(tmp_path: Path) -> None:
     tree(tmp_path, {"alice/homework 1.py": PLANE, "bob/a.py": PLANE, "bob/b.py": PLANE})
     alice, bob = find(tmp_path).entries
     assert files(alice) == {"plane": PLANE}
-    assert fault(bob) == "there is no plane.py"
+    assert fault(bob) == "there is no plane.py, only Python files of other names"
 
 
 def test_notebook_beside_the_exercise_as_it_came(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ def test_nbgrader(tmp_path: Path, top: str) -> None:
     assert not alice.read().todo("plane:distance")
     assert files(bob) == {"plane": PLANE}
     assert carol.submitted == "2026-10-03"
-    assert fault(carol) == "there is no plane.py"
+    assert fault(carol) == "nothing was handed in"
 
 
 MOODLE = {
@@ -268,7 +268,7 @@ def test_moodle(tmp_path: Path, kind: str) -> None:
     assert files(by_name["Jane Doe_1234567"]) == {"plane": PLANE}
     for name in ("José Ünlü_77", "王 小明_78", "Max M_80"):
         assert files(by_name[name]) == {"plane": PLANE}
-    assert fault(by_name["Participant_79"]) == "there is no plane.py"
+    assert fault(by_name["Participant_79"]) == "nothing was handed in"
     assert len(intake.ignored) == 2
     assert intake.superseded == ()
 
@@ -293,7 +293,7 @@ def test_canvas(tmp_path: Path) -> None:
     assert [anon.late, jane.late, ann.late] == [True, True, False]
     assert files(jane) == {"plane": PLANE, "pen": PEN}
     assert files(anon) == files(ann) == files(bob) == {"plane": PLANE}
-    assert fault(tom) == "there is no plane.py"
+    assert fault(tom) == "there is no plane.py, only a .html file"
     earlier = [(entry.student, entry.where) for entry in intake.superseded]
     assert earlier == [
         ("doejane_12345", "doejane_12345_67870_plane.py"),
@@ -472,7 +472,7 @@ def test_links(tmp_path: Path) -> None:
     assert files(alice) == {"plane": PLANE}, "the instructor's link"
     assert fault(carol) == "plane.py is a link to a file outside the submission", "the neighbour's work"
     assert files(dora)["plane"] == PLANE
-    assert fault(erin) == "there is no plane.py"
+    assert fault(erin) == "there is no plane.py, only a file of no known kind"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")
@@ -558,7 +558,7 @@ def test_submission_is_the_same_alone_and_in_a_class(tmp_path: Path) -> None:
             "both/pen.py": PEN,
             "helped/plane.py": PLANE,
             "helped/mine.py": b"x = 1",
-            "missing/notes.txt": b"",
+            "partly/pen.py": PEN,
             "empty/plane.py": b"",
             "broken/plane.py": b"def (",
             "large/plane.py": b"#" * (513 * 1024),

@@ -12,8 +12,10 @@ from grader.course import Course
 from grader.report import Problem
 from grader.submission import MAX_FILE, Submission, assemble
 
-__all__ = ["Entry"]
+__all__ = ["STAMP", "Entry"]
 
+MAX_ENDING = 6  # letters of what tells the kind of a file
+STAMP = "timestamp.txt"  # of nbgrader
 SUBMISSION = "the submission"  # not its folder's name, which may be a student's
 
 
@@ -61,7 +63,18 @@ def _read(entry: Entry, store: Store, files: Mapping[str, str], *, may_unpack: b
         return _read(entry, inner, {path: path for path in inner.paths() if not path.endswith("/")}, may_unpack=False)
     if hindrance := _refusal(entry, store) or _folder_for_a_file(entry, files):
         return Submission.unusable(course, hindrance)
-    return assemble(course, _Chosen(store, {}))
+    wanted = " and ".join(f"{module}.py" for module in entry.needed)
+    kinds = sorted({_kind(path) for path in files if not path.endswith(STAMP)})
+    return Submission.foreign(course, wanted, ", ".join(kinds)) if kinds else Submission.absent(course, wanted)
+
+
+def _kind(path: str) -> str:
+    """Return what kind of file it is; its name may tell whose it is."""
+    ending = path.rpartition("/")[2].rpartition(".")[2].lower()
+    if ending == "py":
+        return "Python files of other names"
+    known = "." in path and ending.isascii() and ending.isalnum() and len(ending) <= MAX_ENDING
+    return f"a .{ending} file" if known else "a file of no known kind"
 
 
 def _folder_for_a_file(entry: Entry, files: Iterable[str]) -> Problem | None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from grader.classroom.entry import Entry
+from grader.classroom.entry import STAMP, Entry
 from grader.classroom.platforms import (
     Submitted,
     natural,
@@ -33,11 +33,10 @@ from grader.report import Problem
 __all__ = ["Entry", "Ignored", "Intake", "find_entries"]
 
 MAX_METADATA = 64 * 1024 * 1024  # bytes of Gradescope's list of a class
-MAX_STAMP = 200  # bytes of a timestamp.txt
+MAXSTAMP = 200  # bytes of a timestamp.txt
 
 _HANDED_IN = (".py", ".ipynb", ".zip")
 _GRADESCOPE = "submission_metadata.yml"
-_STAMP = "timestamp.txt"
 _NBGRADER = "submitted"
 # What nbgrader has beside it; among other folders it is the folder of somebody of that name.
 _BESIDE = set("submitted source release autograded feedback gradebook.db nbgrader_config.py .nbgrader.log".split())
@@ -220,11 +219,11 @@ class _Finder:
 
     def _stamp(self, files: Mapping[str, str]) -> str:
         """Return the time that nbgrader noted, if it did."""
-        stamps = [path for path in files if path == _STAMP or path.endswith(f"/{_STAMP}")]
+        stamps = [path for path in files if path == STAMP or path.endswith(f"/{STAMP}")]
         if not stamps:
             return ""
         path = min(stamps, key=lambda path: (path.count("/"), path))
-        data = self._store.read(files[path], MAX_STAMP, _STAMP)
+        data = self._store.read(files[path], MAXSTAMP, STAMP)
         return "" if isinstance(data, Problem) else data.decode("utf-8", "replace").strip()
 
     def _add_file(self, name: str, path: str, flat: dict[str, list[_Piece]]) -> None:

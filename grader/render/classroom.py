@@ -236,7 +236,8 @@ def _score_table(summary: ClassSummary) -> Table:
     grid = _grid("number", "number", "bar")
     most = max(*summary.scores, 1)
     for label, count in zip(LABELS, summary.scores, strict=True):
-        grid.add_row(label.replace("–", "-"), str(count), Bar(count / most, "green" if label == "100%" else "blue"))
+        share = label.replace("–", "-").removesuffix("%") + "%"
+        grid.add_row(share, str(count), Bar(count / most, "green" if label == "100%" else "blue"))
     return grid
 
 
