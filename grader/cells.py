@@ -37,25 +37,29 @@ class Script:
         self.lines: list[str] = []
         self.cells: list[tuple[int, int, int]] = []  # a line here, the number of its cell, and its line there
 
+    @property
+    def text(self) -> str:
+        return "\n".join([*self.lines, ""])
+
     def add(self, lines: Sequence[str], cell: int, first: int) -> None:
         """Add lines of a cell, of which the first is the line `first`."""
         self.cells.append((len(self.lines) + 1, cell, first))
         self.lines += lines
 
 
-def script_of(course: Course, cells: Iterable[tuple[int, str]]) -> Script:
-    """Return what code cells, with their numbers, become as a module."""
+def script_of(course: Course, cells: Iterable[tuple[int, str]], outside: Collection[str] = ()) -> Script:
+    """Return what code cells, with their numbers, become as a module; modules `outside` are files of their own."""
     cells = [(number, _python(source)) for number, source in cells]
     script = Script()
     futures = dict.fromkeys(name for _, source in cells for line in _FUTURE.findall(source) for name in line.split(","))
     if futures:  # in a file they have to come before all else
         script.lines.append(f"from __future__ import {', '.join(map(str.strip, futures))}")
     for number, source in cells:
-        _add_cell(script, course, number, _FUTURE.sub(r"pass  # \g<0>", source))
+        _add_cell(script, course, outside, number, _FUTURE.sub(r"pass  # \g<0>", source))
     return script
 
 
-def _add_cell(script: Script, course: Course, number: int, source: str) -> None:
+def _add_cell(script: Script, course: Course, outside: Collection[str], number: int, source: str) -> None:
     lines = source.split("\n")
     try:
         module = parse(source)
@@ -66,10 +70,11 @@ def _add_cell(script: Script, course: Course, number: int, source: str) -> None:
         return
     units = {unit.partition(":")[2] for unit in course.units}
     wanted = {id(unit.outer) for unit in module.history if unit.name in units and unit.kind != "import"}
+    modules = set(course.modules) - set(outside)
     done = 0
     for nodes in _on_lines_of_their_own(module.tree):
         first, last = min(map(_first_line, nodes)), max(node.end_lineno or node.lineno for node in nodes)
-        uses = {"keep" if id(node) in wanted else _use(node, course.modules) for node in nodes}
+        uses = {"keep" if id(node) in wanted else _use(node, modules) for node in nodes}
         script.add(lines[done : first - 1], number, done + 1)
         script.add(_used(lines[first - 1 : last], nodes, uses), number, first)
         if not uses.isdisjoint(("try", "rename")) and "keep" not in uses:

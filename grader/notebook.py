@@ -11,7 +11,8 @@ put up with.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -22,12 +23,23 @@ from grader.report import Problem
 from grader.source import SourceProblem, parse
 from grader.submission import MAX_FILE, Submission, too_large
 
-__all__ = ["MAX_NOTEBOOK", "NAME", "submission_of", "submission_of_cells"]
+__all__ = [
+    "MAX_NOTEBOOK",
+    "NAME",
+    "SAVE_AGAIN",
+    "Cell",
+    "Unreadable",
+    "read_cells",
+    "submission_of",
+    "submission_of_cells",
+    "text_of",
+]
 
 MAX_NOTEBOOK = 50 * 1024 * 1024  # bytes; pictures that were shown are part of it
+MAX_CELLS = 10_000
 NAME = "notebook.ipynb"
 
-_NEW = "Save the notebook once more in Jupyter, and hand in the .ipynb file that it writes."
+SAVE_AGAIN = "Save the notebook once more in Jupyter, and hand in the .ipynb file that it writes."
 
 
 class _Book(msgspec.Struct):
@@ -35,13 +47,14 @@ class _Book(msgspec.Struct):
     worksheets: list[msgspec.Raw] = []  # before version 4 the cells were in sheets
 
 
-class _Cell(msgspec.Struct):
+class Cell(msgspec.Struct):
     """The fields that matter; of any kind, because anybody can edit a notebook by hand."""
 
     cell_type: Any = ""
     source: Any = ""
     input: Any = ""  # the source, before version 4
     metadata: Any = None
+    attachments: Any = None  # pictures in a text cell
 
 
 def submission_of(course: Course, data: bytes, name: str = NAME) -> Submission:
@@ -51,49 +64,65 @@ def submission_of(course: Course, data: bytes, name: str = NAME) -> Submission:
         return Submission.unusable(course, Problem(name, f"{name} {too_much}", "Clear its outputs, and save it again."))
     try:
         cells = list(_code_cells(data))
-    except _Unreadable as error:
-        return Submission.unusable(course, Problem(name, f"{name} {error}", _NEW))
+    except Unreadable as error:
+        return Submission.unusable(course, Problem(name, f"{name} {error}", SAVE_AGAIN))
     return submission_of_cells(course, cells, name)
 
 
-def submission_of_cells(course: Course, cells: Iterable[tuple[int, str]], name: str = NAME) -> Submission:
-    """Return the submission that code cells are, each given with its number."""
+def submission_of_cells(
+    course: Course,
+    cells: Iterable[tuple[int, str]],
+    name: str = NAME,
+    beside: Mapping[str, bytes] = MappingProxyType({}),
+) -> Submission:
+    """Return the submission that code cells are, each given with its number.
+
+    `beside` are modules that lie beside the notebook. One of the course's counts if the notebook itself writes none of
+    its units.
+    """
+    cells = list(cells)
     script = script_of(course, cells)
-    text = "\n".join([*script.lines, ""])
-    code = text.encode("utf-8", "surrogatepass")
-    if len(code) > MAX_FILE:
+    home, *others = _modules_in(course, script.text)
+    brought = {module: data for module, data in beside.items() if module not in (home, *others)}
+    if not brought.keys().isdisjoint(course.modules):
+        script = script_of(course, cells, outside=brought)
+    code = script.text.encode("utf-8", "surrogatepass")
+    if len(code) + sum(map(len, brought.values())) > MAX_FILE:
         return Submission.unusable(course, too_large(name))
-    if not text.strip():
+    if not script.text.strip():
         return Submission.unusable(course, Problem(name, f"{name} holds no code", "Write your code into code cells."))
-    home, *others = _modules_in(course, text)
     files = {home: (name, code)} | {other: (f"{other}.py", f"from {home} import *\n".encode()) for other in others}
+    files |= {module: (f"{module}.py", data) for module, data in brought.items()}
     return Submission(course, files, {}, cells={home: tuple(script.cells)})
 
 
-class _Unreadable(Exception):
+class Unreadable(Exception):
     """Why a notebook cannot be read, behind its name."""
 
 
 def _code_cells(data: bytes) -> Iterator[tuple[int, str]]:
     """Yield the number and the source of each code cell; tests that nbgrader put there are left out."""
     number = 0
-    for cell in _cells(data):
+    for cell in read_cells(data):
         if cell.cell_type != "code":
             continue
         number += 1
         if not _is_test(cell.metadata):
-            yield number, _text(cell.source) or _text(cell.input)
+            yield number, text_of(cell)
 
 
-def _cells(data: bytes) -> list[_Cell]:
+def read_cells(data: bytes) -> list[Cell]:
+    """Return the cells of a notebook of any version; what is no cell is left out. Unreadable when it is no notebook."""
     book = _decoded(data.removeprefix(b"\xef\xbb\xbf"), _Book)
     if book is None:
-        raise _Unreadable("is not a notebook: it is not the JSON that Jupyter writes")
+        raise Unreadable("is not a notebook: it is not the JSON that Jupyter writes")
     raw = list(book.cells)
     for sheet in book.worksheets:
         inner = _decoded(bytes(sheet), _Book)
         raw += inner.cells if inner else []
-    return [cell for part in raw if (cell := _decoded(bytes(part), _Cell)) is not None]
+    if len(raw) > MAX_CELLS:
+        raise Unreadable(f"holds more than {MAX_CELLS:,} cells")
+    return [cell for part in raw if (cell := _decoded(bytes(part), Cell)) is not None]
 
 
 def _decoded(data: bytes, kind: type[Any]) -> Any:
@@ -127,8 +156,12 @@ def _is_test(metadata: Any) -> bool:
     return isinstance(mark, dict) and mark.get("grade") is True and mark.get("solution") is not True
 
 
-def _text(source: Any) -> str:
+def text_of(cell: Cell) -> str:
     """Return a cell's source, which is a text or a list of lines."""
+    return _text(cell.source) or _text(cell.input)
+
+
+def _text(source: Any) -> str:
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))
     if not isinstance(source, str):

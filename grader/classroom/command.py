@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from grader.classroom.intake import Intake
     from grader.classroom.similarity import Group
 
-__all__ = ["batch"]
+__all__ = ["batch", "isolation_of", "progress"]
 
 WRITTEN = "results.jsonl, grades.csv, class.html, junit.xml; for each student: feedback/, gradescope/"
 SET_ASIDE = "set_aside.csv"  # earlier submissions, and what is nobody's
@@ -94,7 +94,7 @@ def _grade_class(
         out,
         seed=seed,
         seed_per_student=seed_per_student,
-        isolation=_isolation(unconfined=unconfined, elsewhere=cluster is not None),
+        isolation=isolation_of(unconfined=unconfined, elsewhere=cluster is not None),
         explain=not no_explain,
         factors=dict(map(_factor, factors)),
         processes=jobs or os.cpu_count() or 1,
@@ -102,7 +102,7 @@ def _grade_class(
     )
     if only:
         return _print_each(batch)
-    with _progress(len(intake.entries)) as note:
+    with progress(len(intake.entries)) as note:
         run_batch(batch, note)
     return _hand_out(batch, before, **wishes)
 
@@ -166,7 +166,7 @@ def _alike(batch: Batch) -> Sequence[Group]:
     return alike((entry.student, forms(entry.read(), units)) for entry in batch.intake.entries)
 
 
-def _isolation(*, unconfined: bool, elsewhere: bool) -> str:
+def isolation_of(*, unconfined: bool, elsewhere: bool = False) -> str:
     """Return the rung to grade on; UsageError when this machine has only the lower one, and nobody chose it."""
     from grader.confinement import offered
 
@@ -221,7 +221,7 @@ def _print_each(batch: Batch) -> int:
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[Graded, bool], None]]:
+def progress(total: int) -> Iterator[Callable[[Graded, bool], None]]:
     """Show on stderr how far the batch is; in a pipe or a log, a line now and then."""
     from rich.console import Console
 

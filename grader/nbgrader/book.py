@@ -19,7 +19,7 @@ from grader.lesson import SECTIONS, read_lesson
 from grader.nbgrader.code import Carry, CodeCell, code_cells
 from grader.verdict import Check
 
-__all__ = ["Cell", "cells_of", "earlier_stages", "notebook"]
+__all__ = ["Cell", "cells_of", "earlier_stages", "grade_id", "notebook"]
 
 SCHEMA = 3  # of nbgrader's metadata
 MAX_ID = 64  # characters of a cell's id, by the notebook format
@@ -126,10 +126,10 @@ def _before_tests() -> Cell:
 
 def _test(check: Check) -> Cell:
     call = f"# {check.title}\ncheck({json.dumps(check.id, ensure_ascii=False)})"
-    return Cell(_grade_id(check.id), call, is_code=True, points=check.points)
+    return Cell(grade_id(check.id), call, is_code=True, points=check.points)
 
 
-def _grade_id(check: str) -> str:
+def grade_id(check: str) -> str:
     """Return a check's name as nbgrader and the notebook format take it; what had to be changed gets a hash."""
     name = _UNSAFE.sub("-", check)[:MAX_ID]
     if name == check:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import gc
+import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.invocation import place_of
+from grader.invocation import here, place_of
 from grader.nbgrader.code import Carry
 
+if TYPE_CHECKING:
+    from grader.course import Course, Stage
+    from grader.nbgrader.autograde import Autograded
+
 __all__ = ["nbgrader"]
+
+WRITTEN = "results.jsonl, grades.csv, class.html"
 
 
 @click.group("nbgrader", short_help="Notebooks for nbgrader.")
@@ -41,3 +50,91 @@ def build(ctx: click.Context, folder: Path, stages: Sequence[str], carry: Carry)
     for warning in built.warnings:
         click.echo(f"note: {warning}")
     click.echo(f"Next: cd {folder}, then for each stage: nbgrader generate_assignment {wanted[0].name}")
+
+
+@nbgrader.command("autograde")
+@click.argument("stage")
+@click.option("--root", metavar="DIR", type=click.Path(path_type=Path), help="The nbgrader course (default: here).")
+@click.option("--student", "students", multiple=True, metavar="ID", help="Only this student; may be repeated.")
+@click.option("--force", is_flag=True, help="Write every notebook anew, also where it fits what was handed in.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), metavar="N", help="Seed of the random inputs.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes (default: one for each core).")
+@click.option("--unconfined", is_flag=True, help="Run the code without confinement; the reports record it.")
+@click.option("--no-explain", is_flag=True, help="Only verdicts: no misconceptions, blame or small examples.")
+@click.pass_context
+def autograde(ctx: click.Context, /, **options: Any) -> int:
+    """Grade what students submitted for STAGE: into nbgrader's gradebook and its folder `autograded`.
+
+    Instead of `nbgrader autograde STAGE`, in the same place; what comes before and after it stays nbgrader's.
+    """
+    return _autograde(ctx, **options)
+
+
+def _autograde(
+    ctx: click.Context,
+    *,
+    stage: str,
+    root: Path | None,
+    students: Sequence[str],
+    force: bool,
+    seed: int | None,
+    jobs: int | None,
+    unconfined: bool,
+    no_explain: bool,
+) -> int:
+    from grader.classroom.command import isolation_of, progress
+    from grader.nbgrader.autograde import autograde as grade
+    from grader.nbgrader.stock import open_stock
+
+    gc.enable()
+    isolation = isolation_of(unconfined=unconfined)
+    stock = open_stock((root or here()).resolve(), stage)
+    course = _course(ctx, stock.root)
+    found = course.stage(stage)
+    with progress(len(stock.submitted())) as note:
+        done = grade(
+            course,
+            found,
+            stock,
+            note,
+            only=students,
+            force=force,
+            seed=seed,
+            isolation=isolation,
+            explain=not no_explain,
+            processes=jobs or os.cpu_count() or 1,
+        )
+    return _say(done, found)
+
+
+def _course(ctx: click.Context, root: Path) -> Course:
+    """Return the course: the one that is named, or that nbgrader's configuration names, or is here, or is installed."""
+    from grader.course import load_course
+    from grader.kernel.calls import COURSE_VARIABLE
+    from grader.workspace import NoCourseHere, default_course, find_place
+
+    named = ctx.find_root().params.get("course")
+    folder = os.environ.get(COURSE_VARIABLE, "")
+    if named is None and folder:
+        return load_course(Path(folder))
+    try:
+        return find_place(here() if named else root, named).course
+    except NoCourseHere:
+        return default_course(None, root)[0]
+
+
+def _say(done: Autograded, stage: Stage) -> int:
+    """Write the class's tables and say how it went."""
+    from grader.render.classroom import render_class
+    from grader.render.terminal import make_console
+    from grader.text import clean
+
+    if done.summary is not None:
+        make_console().print(render_class(done.summary, stage))
+        click.echo(f"\nWritten to {done.batch.out}: {WRITTEN}")
+    click.echo(f"Gradebook: {done.students}. Notebooks: {done.written} new or changed, in {done.folder}")
+    for line in done.problems:
+        click.echo(f"grade: {clean(line)}", err=True)
+    if not done.problems:
+        click.echo(f"Next: nbgrader generate_feedback {stage.name}")
+    return 1 if done.problems else 0
