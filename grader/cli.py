@@ -7,6 +7,7 @@ ends quietly. Stages are commands, taken from the course that is meant here.
 from __future__ import annotations
 
 import errno
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -18,7 +19,7 @@ import click
 from grader.ahead import import_ahead
 from grader.course import Stage
 from grader.errors import GraderError, UsageError, did_you_mean
-from grader.invocation import console_of, here, in_session, place_of
+from grader.invocation import console_of, here, in_session, place_of, stages_beginning
 from grader.streams import make_streams_safe, silence_stdout, write_json
 from grader.workspace import Place, create_workspace, default_course
 
@@ -39,6 +40,10 @@ MAX_MESSAGE = 20_000  # characters
 def run(arguments: Sequence[str]) -> int:
     """Carry out one command line and return its exit code."""
     make_streams_safe()
+    if os.environ.get("_GRADE_COMPLETE", "").startswith("powershell"):
+        from grader.completion import add_powershell
+
+        add_powershell()
     try:
         code = grade.main(list(arguments), prog_name="grade", standalone_mode=False)
         sys.stdout.flush()
@@ -112,6 +117,7 @@ class CourseGroup(click.Group):
 
 
 # Commands whose options and libraries nobody should wait for who only checks an exercise.
+SHELLS = ("bash", "zsh", "fish", "powershell")
 _LATER = {
     "batch": "grader.classroom.command",
     **dict.fromkeys(("hint", "lesson", "reset", "solution", "undo", "update"), "grader.learner.command"),
@@ -253,7 +259,7 @@ def tool_command(course: Course, name: str) -> click.Command:
     @click.command(name, short_help=about.partition("\n")[0], help=about)
     @click.option("--submission", metavar="PATH", type=click.Path(path_type=Path), help="Use this folder of modules.")
     @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the random inputs.")
-    @click.argument("arguments", nargs=-1)
+    @click.argument("arguments", nargs=-1, shell_complete=stages_beginning)
     @click.pass_context
     def command(ctx: click.Context, submission: Path | None, seed: int | None, arguments: tuple[str, ...]) -> int:
         from grader.submission import read_submission
@@ -297,15 +303,47 @@ def _write_graph(report: Report, dot: Path | None, svg: Path | None) -> None:
 
 
 @grade.command()
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.option("--vscode", is_flag=True, help="Also tasks for VS Code; without FOLDER, in the workspace where you are.")
 @click.pass_context
-def init(ctx: click.Context, folder: Path) -> None:
+def init(ctx: click.Context, folder: Path | None, vscode: bool) -> None:
     """Make FOLDER a place to work in: the exercises, the lessons, a kata.toml."""
+    if folder is None:
+        if not vscode:
+            raise UsageError("init needs the name of a folder to make", "For example: grade init my-kata")
+        place = place_of(ctx)
+        if place.workspace is None:
+            raise UsageError("this is no folder to work in", "Make one: grade init my-kata --vscode")
+        _write_tasks(place.course, place.workspace)
+        return
     course, name = default_course(ctx.find_root().params.get("course"), here())
     create_workspace(course, name, folder)
     first = course.stages[0]
     click.echo(f"{folder} is ready: {', '.join(f'{module}.py' for module in course.modules)} and lessons/.")
-    click.echo(f"Next: cd {folder}, read lessons/{first.lesson.name}, then run: grade {first.name}")
+    if vscode:
+        _write_tasks(course, folder)
+    click.echo(f"Next: cd {_quoted(folder)}, read lessons/{first.lesson.name}, then run: grade {first.name}")
+
+
+def _write_tasks(course: Course, workspace: Path) -> None:
+    from grader.learner.editor import write_tasks
+
+    file = write_tasks(course, workspace)
+    click.echo(f"{file}: tasks for VS Code. Open {workspace} there, then: Terminal, Run Task.")
+
+
+def _quoted(folder: Path) -> str:
+    """Return a path as shells want it typed."""
+    return f'"{folder}"' if " " in str(folder) else str(folder)
+
+
+@grade.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> None:
+    """Print what makes SHELL complete stages, commands and options; README.md says where to put it."""
+    from grader.completion import script_for
+
+    click.echo(script_for(shell, grade))
 
 
 @grade.command()

@@ -24,7 +24,9 @@ COURSE_FILE = "course.toml"
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _UNIT = re.compile(r"(?:(?P<module>[A-Za-z_]\w*):)?(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)")
 # Words that `grade` itself answers to, now or in a coming version; a stage may not take them.
-RESERVED = frozenset("batch board course doctor hint init lesson nbgrader reset solution undo update watch".split())
+RESERVED = frozenset(
+    "batch board completion course doctor hint init lesson nbgrader reset solution undo update watch".split()
+)
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

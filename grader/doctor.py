@@ -32,7 +32,9 @@ class Sign(msgspec.Struct, frozen=True):
 
 def examine_installation(find: Callable[[], Place]) -> list[Sign]:
     """Look at everything; `find` finds the course that is meant here."""
-    return [_python(), _libraries(), _terminal(), _course(find), _practice(), _official(offered())]
+    place, course = _course(find)
+    here = [_workspace(place)] if place is not None else []
+    return [_python(), _libraries(), _terminal(), course, *here, _git(), _practice(), _official(offered())]
 
 
 def _python() -> Sign:
@@ -66,19 +68,46 @@ def _terminal() -> Sign:
     return Sign(OK, text + (", without colour (NO_COLOR is set)" if os.environ.get("NO_COLOR") else ""))
 
 
-def _course(find: Callable[[], Place]) -> Sign:
+def _course(find: Callable[[], Place]) -> tuple[Place | None, Sign]:
     """The course as `grade` would find it; that there is none here is no fault of the installation."""
     from grader.libraries import worker_roots
 
     try:
-        course = find().course
-        worker_roots(course)
+        place = find()
+        worker_roots(place.course)
     except NoCourseHere as error:
-        return Sign(NOTE, error.problem, error.advice)
+        return None, Sign(NOTE, error.problem, error.advice)
     except GraderError as error:
-        return Sign(PROBLEM, error.problem, error.advice)
-    stages = len(course.stages)
-    return Sign(OK, f"course {course.name} {course.version} with {stages} stages: {course.folder}")
+        return None, Sign(PROBLEM, error.problem, error.advice)
+    course, stages = place.course, len(place.course.stages)
+    return place, Sign(OK, f"course {course.name} {course.version} with {stages} stages: {course.folder}")
+
+
+def _workspace(place: Place) -> Sign:
+    """The learner's own folder: that it is one, that it may be written, and that its files are there."""
+    folder, course = place.workspace, place.course
+    if folder is None:
+        advice = "To learn, make a folder of your own: grade init my-kata"
+        return Sign(NOTE, f"you are in the course itself; what is checked here is {place.submission}", advice)
+    text = f"your folder: {folder}"
+    missing = [f"{name}.py" for name in course.modules if not (folder / f"{name}.py").is_file()]
+    if missing:
+        stage = next(stage.name for stage in course.stages if f"{stage.module}.py" == missing[0])
+        advice = f"Was it renamed? Then give it its name back. A fresh one: grade reset {stage}"
+        return Sign(PROBLEM, f"{text}, but without {', '.join(missing)}", advice)
+    if not os.access(folder, os.W_OK):
+        return Sign(
+            NOTE, f"{text}; it may not be written", "Your editor and `grade reset` need that: check permissions."
+        )
+    if place.kata is not None and place.kata.version != course.version:
+        return Sign(NOTE, f"{text}, of version {place.kata.version}", "To bring it to the newer one: grade update")
+    return Sign(OK, text)
+
+
+def _git() -> Sign:
+    if shutil.which("git") is None:
+        return Sign(OK, "git is not installed; nothing here needs it")
+    return Sign(OK, "git is there; nothing here needs it, but it remembers what you had")
 
 
 def _practice() -> Sign:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from grader.course import Stage
-from grader.errors import UsageError
+from grader.errors import GraderError, UsageError
 from grader.workspace import Place, find_place
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from grader.session import Session
     from grader.workers import WorkerSource
 
-__all__ = ["console_of", "here", "in_session", "place_of"]
+__all__ = ["console_of", "here", "in_session", "place_of", "stages_beginning"]
 
 T = TypeVar("T")
 
@@ -30,6 +30,15 @@ def place_of(ctx: click.Context) -> Place:
         root.obj = find_place(here(), root.params.get("course"))
     place: Place = root.obj
     return place
+
+
+def stages_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the stages whose names begin like what was typed: for shells that complete."""
+    try:
+        names = [stage.name for stage in place_of(ctx).course.stages]
+    except GraderError:
+        return []
+    return [name for name in names if name.startswith(incomplete)]
 
 
 def here() -> Path:

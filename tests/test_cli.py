@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -213,6 +217,87 @@ def test_shell_completion_without_a_course_stays_quiet(tmp_path: Path) -> None:
     words = {"_GRADE_COMPLETE": "bash_complete", "COMP_WORDS": "grade in", "COMP_CWORD": "1"}
     run = grade(cwd=tmp_path, env=words)
     assert (run.out.split(), run.err) == (["plain,init"], "")
+
+
+def completed(shell: str, line: str, word: str, cwd: Path) -> list[str]:
+    words = {"_GRADE_COMPLETE": f"{shell}_complete", "COMP_WORDS": line, "COMP_LINE": line, "COMP_WORD": word}
+    return grade(cwd=cwd, env={**words, "COMP_CWORD": word or "1"}).out.splitlines()
+
+
+def test_commands_complete_the_stages_that_they_take(tmp_path: Path) -> None:
+    kata = workspace(tmp_path / "kata")
+    for command in ("hint", "lesson", "solution", "reset"):
+        words = {"_GRADE_COMPLETE": "bash_complete", "COMP_WORDS": f"grade {command} po", "COMP_CWORD": "2"}
+        assert grade(cwd=kata, env=words).out.split() == ["plain,points"]
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "offered"),
+    [("grade ou", "ou", ["outlines\tOnce around"]), ("grade hint po", "po", ["points"]), ("grade init ", "", [])],
+)
+def test_powershell_gets_what_it_can_offer(tmp_path: Path, line: str, word: str, offered: list[str]) -> None:
+    assert completed("powershell", line, word, workspace(tmp_path / "kata")) == offered
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_completion_is_a_script_for_each_shell(tmp_path: Path, shell: str) -> None:
+    run = grade("completion", shell, cwd=tmp_path)
+    assert (run.code, run.err) == (0, "")
+    assert "_GRADE_COMPLETE" in run.out
+    assert f"{shell}_complete" in run.out
+
+
+def test_bash_completes_with_the_script(tmp_path: Path) -> None:
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("there is no bash here")
+    bin_folder = tmp_path / "bin"
+    bin_folder.mkdir()
+    starter = bin_folder / "grade"
+    starter.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m grader "$@"\n', encoding="utf-8")
+    starter.chmod(0o755)
+    script = (
+        'complete() { :; }; eval "$(grade completion bash)"; '
+        'COMP_WORDS=(grade hint po); COMP_CWORD=2; _grade_completion grade; echo "${COMPREPLY[@]}"'
+    )
+    env = kit.environment(PATH=f"{bin_folder}{os.pathsep}{os.environ['PATH']}")
+    kata = workspace(tmp_path / "kata")
+    run = subprocess.run([bash, "-c", script], cwd=kata, env=env, capture_output=True, encoding="utf-8", timeout=60)
+    assert (run.stdout.strip(), run.stderr) == ("points", "")
+
+
+# -- VS Code --------------------------------------------------------------------------------------------------------
+
+
+def test_vscode_gets_tasks_whose_matcher_finds_what_is_printed(tmp_path: Path) -> None:
+    made = grade("--course", SHAPES, "init", "my kata", "--vscode", cwd=tmp_path)
+    assert made.code == 0
+    assert 'Next: cd "my kata"' in made.out
+    kata = tmp_path / "my kata"
+    tasks = json.loads((kata / ".vscode" / "tasks.json").read_text(encoding="utf-8"))
+    assert tasks["inputs"][0]["options"] == list(STAGES)
+    task = tasks["tasks"][0]
+    kit.edit(kata / "plane.py", ("    raise NotImplementedError\n\n\ndef midpoint", "    return p.x\n\n\ndef midpoint"))
+    command = [task["command"], *(word.replace("${input:stage}", "points") for word in task["args"])]
+    shown = subprocess.run(command, cwd=kata, env=kit.environment(), capture_output=True, encoding="utf-8", timeout=60)
+    pattern = task["problemMatcher"]["pattern"]
+    found = [match for line in shown.stdout.splitlines() if (match := re.match(pattern["regexp"], line))]
+    places = {(match[pattern["file"]], int(match[pattern["line"]])) for match in found}
+    assert places == {("plane.py", 8), ("plane.py", 6)}, "the line that raised, and where to look"
+    assert any(match[pattern["message"]].startswith("Next: Look at `distance`") for match in found)
+
+
+def test_vscode_tasks_come_into_a_workspace_later_and_overwrite_nothing(tmp_path: Path) -> None:
+    kata = workspace(tmp_path / "kata")
+    for _ in range(2):
+        assert grade("init", "--vscode", cwd=kata).code == 0
+    file = kata / ".vscode" / "tasks.json"
+    file.write_text("{}", encoding="utf-8")
+    run = grade("init", "--vscode", cwd=kata)
+    assert is_usage_error(run)
+    assert file.read_text(encoding="utf-8") == "{}"
+    assert is_usage_error(grade("init", "--vscode", cwd=tmp_path))
+    assert is_usage_error(grade("init", cwd=tmp_path))
 
 
 # -- what it refuses ------------------------------------------------------------------------------------------------

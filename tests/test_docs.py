@@ -48,7 +48,10 @@ def test_paths_of_this_repository_exist(document: Path) -> None:
     "document", ["README.md", "CONTRIBUTING.md", "docs/course-format.md", "docs/grading-a-class.md"]
 )
 def test_options_that_are_mentioned_exist(document: str) -> None:
-    helps = [["--help"], *([*words, "--help"] for words in (["stage1"], ["hint"], ["course", "build"], ["batch"]))]
+    helps = [
+        ["--help"],
+        *([*words, "--help"] for words in (["stage1"], ["hint"], ["init"], ["course", "build"], ["batch"])),
+    ]
     known = " ".join(kit.grade(*words, cwd=kit.ROOT).out for words in helps)
     lines = [line for line in read(document).splitlines() if re.search(r"\bgrade\b", line) and "dask" not in line]
     mentioned = {option for line in lines for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", line)}

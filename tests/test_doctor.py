@@ -37,6 +37,19 @@ def test_outside_of_a_course_that_is_a_note_with_what_to_do(tmp_path: Path) -> N
     assert "grade init" in run.out
 
 
+def test_a_learner_s_folder_is_looked_at(tmp_path: Path) -> None:
+    kata = kit.workspace(tmp_path / "kata")
+    assert any(sign.text == f"your folder: {kata}" for sign in signs_at(kata)[OK])
+    assert kit.grade("doctor", cwd=kata, env={"PATH": ""}).out.count("git is not installed; nothing here needs it") == 1
+    (kata / "pen.py").rename(kata / "Pen (1).py")
+    (problem,) = signs_at(kata)[PROBLEM]
+    assert "without pen.py" in problem.text
+    assert "grade reset pen" in problem.advice
+    (kata / "Pen (1).py").rename(kata / "pen.py")
+    kit.edit(kata / "kata.toml", ('version = "1.0"', 'version = "0.9"'))
+    assert any("of version 0.9" in sign.text and "grade update" in sign.advice for sign in signs_at(kata)[NOTE])
+
+
 @pytest.mark.parametrize("file", ["course.toml", "kata.toml"])
 def test_a_broken_course_is_a_problem_with_its_place(tmp_path: Path, file: str) -> None:
     (tmp_path / file).write_text("course = [", encoding="utf-8")

@@ -11,7 +11,7 @@ import click
 
 from grader.course import Stage
 from grader.errors import UsageError
-from grader.invocation import console_of, in_session, place_of
+from grader.invocation import console_of, in_session, place_of, stages_beginning
 from grader.workspace import Place
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ __all__ = ["hint", "lesson", "reset", "solution", "undo", "update"]
 
 
 @click.command()
-@click.argument("stage", required=False)
+@click.argument("stage", required=False, shell_complete=stages_beginning)
 @click.pass_context
 def lesson(ctx: click.Context, stage: str | None) -> None:
     """Read the lesson of STAGE (default: the stage you are at)."""
@@ -37,7 +37,7 @@ def lesson(ctx: click.Context, stage: str | None) -> None:
 
 
 @click.command()
-@click.argument("stage", required=False)
+@click.argument("stage", required=False, shell_complete=stages_beginning)
 @click.argument("level", type=click.IntRange(min=1), required=False)
 @click.option("--unit", metavar="NAME", help="The unit to help with (default: the first not right yet).")
 @click.pass_context
@@ -86,7 +86,7 @@ def _current_stage(place: Place) -> Stage | None:
 
 
 @click.command()
-@click.argument("stage")
+@click.argument("stage", shell_complete=stages_beginning)
 @click.option("--spoil", is_flag=True, help="Show it although the stage does not pass yet.")
 @click.pass_context
 def solution(ctx: click.Context, stage: str, spoil: bool) -> None:
@@ -109,7 +109,7 @@ def solution(ctx: click.Context, stage: str, spoil: bool) -> None:
 
 
 @click.command()
-@click.argument("stage", required=False)
+@click.argument("stage", required=False, shell_complete=stages_beginning)
 @click.option("--unit", metavar="NAME", help="Put back the stub of this unit only.")
 @click.option("--all", "everything", is_flag=True, help="Put back all files of the course, whole, as they came.")
 @click.pass_context
