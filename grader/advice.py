@@ -6,32 +6,51 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
+
 from grader.report import CheckResult, Outcome, Report
 from grader.submission import Submission
 from grader.swap import home_of
 from grader.workspace import Place
 
-__all__ = ["after_board", "after_stage"]
+__all__ = ["ASKING", "SAVING", "Manner", "after_board", "after_stage"]
 
 
-def after_stage(report: Report, submission: Submission, place: Place, *, partial: bool = False) -> str:
+class Manner(msgspec.Struct, frozen=True):
+    """How somebody has a stage checked: the ends of the sentences that tell them to, `{}` being the stage."""
+
+    check: str
+    again: str
+    go: str
+    onward: str
+
+
+ASKING = Manner(
+    "run `grade {}`", "run `grade {}` again", "Start there: `grade {}`", "Read {lesson}, then run `grade {}`"
+)
+SAVING = Manner("save", "save", "The key p goes there", "The key n goes on to {}")
+
+
+def after_stage(
+    report: Report, submission: Submission, place: Place, *, partial: bool = False, manner: Manner = ASKING
+) -> str:
     """Return what to do after one stage was checked, or only some of its checks."""
     course = place.course
     if report.passed and partial:
         return f"Right so far. `grade {report.stage}` runs all checks of the stage."
     if report.passed:
-        return _after_passing(report.stage, place)
-    unfinished = _unfinished_requirement(report.stage, submission, place)
+        return _after_passing(report.stage, place, manner)
+    unfinished = _unfinished_requirement(report.stage, submission, place, manner)
     if unfinished:
         return unfinished
     check = _deciding_check(report)
     if check.outcome is Outcome.TODO and check.needs:
-        return _write(check.needs, report.stage, submission, place)
+        return _write(check.needs, report.stage, submission, place, manner)
     if check.outcome is Outcome.ERROR:
         return "This is not your fault: tell the author of the course, with the message above."
     if check.outcome is Outcome.SKIPPED:
         return f"A check of {report.stage} was skipped: {check.message or 'no reason given'}."
-    again = f"Then run `grade {report.stage}` again."
+    again = f"Then {manner.again.format(report.stage)}."
     fatal = next((p for p in report.problems if p.message == check.message), None)
     if fatal is not None:
         return f"Mend {fatal.file}. {again}"
@@ -40,7 +59,7 @@ def after_stage(report: Report, submission: Submission, place: Place, *, partial
         return f"Look at {_where(unit, submission)}: it came with the exercise and was changed. {again}"
     home = course.units[unit]
     if unit not in course.stage(report.stage).units:
-        return f"Go back to {home}: look at {_where(unit, submission)}, and run `grade {home}`."
+        return f"Go back to {home}: look at {_where(unit, submission)}, and {manner.check.format(home)}."
     return f"Look at {_where(unit, submission)}. {again}"
 
 
@@ -78,35 +97,37 @@ def _deciding_check(report: Report) -> CheckResult:
     return check
 
 
-def _after_passing(stage: str, place: Place) -> str:
+def _after_passing(stage: str, place: Place, manner: Manner) -> str:
     names = [s.name for s in place.course.stages]
     following = names[names.index(stage) + 1 :]
     if not following:
         return "That was the last stage. `grade` measures all of them once more."
-    return f"Well done. Read {_path(place.lesson(following[0]))}, then run `grade {following[0]}`."
+    onward = manner.onward.format(following[0], lesson=_path(place.lesson(following[0])))
+    return f"Well done. {onward}."
 
 
-def _unfinished_requirement(stage: str, submission: Submission, place: Place) -> str:
+def _unfinished_requirement(stage: str, submission: Submission, place: Place, manner: Manner) -> str:
     for earlier in place.course.up_to(place.course.stage(stage))[:-1]:
         todo = next((unit for unit in earlier.units if submission.todo(unit)), None)
         if todo:
-            name = earlier.name
-            return f"{name} is not finished (`{_name(todo)}` is still to be written). Start there: `grade {name}`."
+            go = manner.go.format(earlier.name)
+            return f"{earlier.name} is not finished (`{_name(todo)}` is still to be written). {go}."
     return ""
 
 
-def _write(unit: str, stage: str, submission: Submission, place: Place) -> str:
+def _write(unit: str, stage: str, submission: Submission, place: Place, manner: Manner) -> str:
     asked_in = place.course.units.get(unit, stage)
     if unit not in place.course.stage(stage).units:
-        return f"`{_name(unit)}` is from {asked_in} and still to be written. Start there: `grade {asked_in}`."
+        return f"`{_name(unit)}` is from {asked_in} and still to be written. {manner.go.format(asked_in)}."
+    check = manner.check.format(stage)
     if meant := submission.lookalike(unit):
-        return f"There is no `{_name(unit)}`, but a `{meant}`. Give it the right name, then run `grade {stage}`."
+        return f"There is no `{_name(unit)}`, but a `{meant}`. Give it the right name, then {check}."
     problem = submission.problem(unit.partition(":")[0])
     if problem is not None:
-        return f"Put your code into {problem.file}, then run `grade {stage}`."
+        return f"Put your code into {problem.file}, then {check}."
     lesson = _path(place.lesson(stage))
     todo = "Write" if submission.todo(unit) else f"{stage} asks more of"
-    return f"{todo} {_where(unit, submission)}; {lesson} explains it. Then run `grade {stage}`."
+    return f"{todo} {_where(unit, submission)}; {lesson} explains it. Then {check}."
 
 
 def _where(unit: str, submission: Submission) -> str:

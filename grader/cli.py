@@ -120,6 +120,7 @@ class CourseGroup(click.Group):
 SHELLS = ("bash", "zsh", "fish", "powershell")
 _LATER = {
     "batch": "grader.classroom.command",
+    "watch": "grader.watch.command",
     **dict.fromkeys(("hint", "lesson", "reset", "solution", "undo", "update"), "grader.learner.command"),
     "nbgrader": "grader.nbgrader.command",
 }

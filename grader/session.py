@@ -67,6 +67,8 @@ class Session:
         self._roots = worker_roots(course)
         self._items: dict[str, list[pytest.Item]] = {stage.name: [] for stage in stages}
         self._results: dict[pytest.Item, CheckResult] = {}
+        # Called before each check with what its stage has come to; what it raises ends the examination.
+        self.go_on: Callable[[Sequence[CheckResult]], None] = lambda results: None
         self._in_full = False  # failed checks are told, with their steps and pictures: somebody will see them
 
     @property
@@ -127,6 +129,7 @@ class Session:
         if order:
             items.sort(key=lambda item: order.index(check_of(item).id))
         for item in items:
+            self.go_on(())
             self._plugin.seed = seed
             yield self._run(item, None)
 
@@ -160,8 +163,9 @@ class Session:
         items = [item for item in self._items[stage.name] if wanted(check_of(item))]
         if not items:
             return None
-        results = []
+        results: list[CheckResult] = []
         for item, following in zip(items, [*items[1:], None], strict=True):
+            self.go_on(results)
             results.append(self._run(item, following))
             if apart and check_of(item).hidden:
                 exam.lose_worker()  # what it learnt there, a later check that is not hidden would show

@@ -177,7 +177,7 @@ class Spawner:
         if self._ready is None:
             self._ready = spawn_worker(self._limits)
 
-    def take(self, seconds: float) -> Worker:
+    def take(self, seconds: float) -> WorkerProcess:
         worker, self._ready = self._ready, None
         return worker or spawn_worker(self._limits, seconds)
 
@@ -239,6 +239,10 @@ class WorkerProcess:
 
     def begin_check(self) -> None:
         self._watchdog.check_begins()
+
+    def give_up(self) -> None:
+        """End the process, from any thread, since nobody waits for its answers; whoever asks it loses it."""
+        self._watchdog.give_up()
 
     def close(self) -> None:
         if self._closed:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import kit
@@ -20,6 +18,7 @@ if sys.platform == "win32":
     pytest.skip("needs a terminal of POSIX", allow_module_level=True)
 
 import pexpect
+from terminals import until, workers_in
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*[34][0-9]m")
 ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\]8;[^\x1b]*\x1b\\)")  # colours, moves, links
@@ -55,27 +54,6 @@ def end_of(child: pexpect.spawn[str]) -> str:
     child.expect(pexpect.EOF)
     child.close()
     return child.before or ""
-
-
-def workers_in(scratch: Path) -> list[int]:
-    """Return the running processes whose working folder is below `scratch`, as a worker's is."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            place = str((folder / "cwd").readlink())
-            state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
-            continue
-        if place.startswith(f"{scratch}{os.sep}") and state != "Z":
-            found.append(int(folder.name))
-    return found
-
-
-def until(condition: Callable[[], object], seconds: float = 10.0) -> bool:
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.02)
-    return bool(condition())
 
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see processes")

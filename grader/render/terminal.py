@@ -29,7 +29,21 @@ if TYPE_CHECKING:
     from grader.authoring import Finding
     from grader.learner.hints import Steps
 
-__all__ = ["PARTS", "make_console", "render_board", "render_finding", "render_hint", "render_report", "render_versions"]
+__all__ = [
+    "PARTS",
+    "Sign",
+    "make_console",
+    "prose",
+    "render_board",
+    "render_details",
+    "render_finale",
+    "render_finding",
+    "render_hint",
+    "render_next",
+    "render_overview",
+    "render_report",
+    "render_versions",
+]
 
 MAX_WIDTH = 100  # lines longer than this are hard to read, however wide the window is
 MAX_OUTPUT_LINES = 12
@@ -115,16 +129,37 @@ def make_console(
 
 def render_report(report: Report, stage: Stage, next_step: str) -> RenderableType:
     """One stage: whole-file problems once, its checks a line each, the first failing check in full, the next step."""
+    details = render_details(report)
+    return _spaced(
+        render_overview(report, stage),
+        *([details] if details else []),
+        *([render_next(next_step)] if next_step else []),
+    )
+
+
+def render_overview(report: Report, stage: Stage) -> RenderableType:
+    """The first part of a report: the outcome, what is wrong with whole files, the checks a line each."""
     border = "yellow" if report.outcome is Outcome.TODO else "red"
     parts: list[RenderableType] = [_heading(report, stage), *(_problem_panel(p, border) for p in report.problems)]
-    if not all(_is_of_a_file(report, check) for check in report.checks):  # else one fault is said, once
+    if not _is_all_of_a_file(report):  # else one fault is said, once
         parts.append(_check_lines(report.checks))
-        first = _first_to_show(report)
-        if first is not None and not _is_of_a_file(report, first):
-            parts.append(_check_panel(first, _culprits(report)))
-        if (cause := _cause_panel(report)) is not None:
-            parts.append(cause)
-    return _spaced(*parts, *([_next(next_step)] if next_step else []))
+    return _spaced(*parts)
+
+
+def render_details(report: Report) -> RenderableType | None:
+    """The second part of a report: the first failing check in full, and what seems to be behind it, if anything is."""
+    first, parts = _first_to_show(report), []
+    if first is None or _is_all_of_a_file(report):
+        return None
+    if not _is_of_a_file(report, first):
+        parts.append(_check_panel(first, _culprits(report)))
+    if (cause := _cause_panel(report)) is not None:
+        parts.append(cause)
+    return _spaced(*parts) if parts else None
+
+
+def _is_all_of_a_file(report: Report) -> bool:
+    return all(_is_of_a_file(report, check) for check in report.checks)
 
 
 def _is_of_a_file(report: Report, check: CheckResult) -> bool:
@@ -141,7 +176,7 @@ def _first_to_show(report: Report) -> CheckResult | None:
 
 
 def _heading(report: Report, stage: Stage) -> RenderableType:
-    line = Table.grid(expand=True)
+    line = Table.grid(padding=(0, 1), expand=True)
     line.add_column(ratio=1)
     line.add_column(justify="right")
     title = Text.assemble((stage.name, "bold"), " · ", stage.title)
@@ -325,7 +360,7 @@ def _some_lines(text: str) -> str:
     return "\n".join([*lines[:MAX_OUTPUT_LINES], f"… and {len(lines) - MAX_OUTPUT_LINES} lines more"])
 
 
-def _next(step: str) -> RenderableType:
+def render_next(step: str) -> RenderableType:
     table = Table.grid(padding=(0, 1))
     table.add_column(style="bold", no_wrap=True)
     table.add_column(ratio=1)
@@ -360,7 +395,7 @@ def render_board(course: Course, reports: Sequence[Report], next_step: str) -> R
             wrong.append(stage.name)
     heading = Text.assemble((course.title, "bold"), f"  ({course.name} {course.version})")
     board = Either(Padding(table, (0, 0, 0, 1)), Group(*sentences))
-    return Group(heading, Text(""), board, Text(""), _next(next_step))
+    return Group(heading, Text(""), board, Text(""), render_next(next_step))
 
 
 def _board_sentence(report: Report, text: Text, progress: Text) -> Text:
@@ -394,16 +429,26 @@ def render_versions(course: Course, here: str) -> RenderableType:
     return prose(f"\nThis folder is of {course.name} {here}, and {course.version} is installed: {update}")
 
 
-def render_hint(steps: Steps, stage: str, level: int, *, named: bool) -> RenderableType:
-    """One level of help for one unit, as asked for by `grade hint STAGE`, and how to ask for the next."""
+def render_finale(course: Course) -> RenderableType:
+    """What is said when there is nothing left to do."""
+    return Group(
+        prose(f"All {len(course.stages)} stages pass, examined once more with the files as they are."),
+        Text(""),
+        Text.assemble("You have written all of it: ", (course.title, "bold"), "."),
+    )
+
+
+def render_hint(steps: Steps, stage: str, level: int, *, named: bool, by_key: bool = False) -> RenderableType:
+    """One level of help for one unit, as asked for by `grade hint STAGE` or a key, and how to ask for the next."""
     count = len(steps.levels)
     index = min(level, count)
     heading = prose(f"Hint {index} of {count} for `{steps.unit}`")
     heading.stylize("bold")
     option = f" --unit {steps.unit}" if named else ""
-    more = f"More help: `grade hint {stage} {index + 1}{option}`"
+    more = "More help: key h once more" if by_key else f"More help: `grade hint {stage} {index + 1}{option}`"
     if index == count:
-        more = f"That was the last hint. The lesson says the rest: `grade lesson {steps.stage}`."
+        lesson = "key l" if by_key else f"`grade lesson {steps.stage}`"
+        more = f"That was the last hint. The lesson says the rest: {lesson}."
     missing = f"There is no hint {level}: `{steps.unit}` has {count}. Here is the last." if level > count else ""
     before = [part for text in (steps.before, missing) if text for part in (prose(text), Text(""))]
     return Group(

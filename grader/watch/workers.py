@@ -1,0 +1,58 @@
+"""Workers whose answers somebody may stop waiting for."""
+
+from __future__ import annotations
+
+import threading
+
+from grader.course import Limits
+from grader.workers import Spawner, Worker, WorkerProcess
+
+__all__ = ["Abandoned", "ReadyWorkers"]
+
+
+class Abandoned(BaseException):
+    """Nobody waits any more for what is being done."""
+
+
+class ReadyWorkers:
+    """Spawned workers, one kept ready; `abandon` ends the one at work, from any thread, and lets no other begin.
+
+    All other methods are for the thread that examines: on Linux a worker ends with the thread that started it.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._spawner = Spawner(limits)
+        self._lock = threading.Lock()
+        self._at_work: WorkerProcess | None = None
+        self._abandoned = False
+
+    def go_on(self) -> None:
+        """Raise Abandoned when nobody waits any more."""
+        if self._abandoned:
+            raise Abandoned
+
+    def prepare(self) -> None:
+        """Have a worker ready for the next save."""
+        self._spawner.prepare()
+
+    def take(self, seconds: float) -> Worker:
+        self.go_on()
+        worker = self._spawner.take(seconds)
+        with self._lock:
+            self._at_work = worker
+            if self._abandoned:
+                worker.give_up()
+        return worker
+
+    def abandon(self) -> None:
+        with self._lock:
+            self._abandoned = True
+            if self._at_work is not None:
+                self._at_work.give_up()
+
+    def renew(self) -> None:
+        """Begin with something that somebody waits for."""
+        self._at_work, self._abandoned = None, False
+
+    def close(self) -> None:
+        self._spawner.close()
