@@ -10,9 +10,9 @@ from time import strftime
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from grader.watch.editor import open_editor
 from grader.render.terminal import prose, render_next
 from grader.watch.desk import KEYS, Desk
+from grader.watch.editor import open_editor
 from grader.watch.state import State
 
 __all__ = ["Lines"]

@@ -21,10 +21,10 @@ from textual.events import Resize
 from textual.message import Message
 from textual.widgets import Footer, Static
 
-from grader.watch.editor import editor_command, open_editor
 from grader.render.parts import markdown
 from grader.render.terminal import Sign, prose, render_next
 from grader.watch.desk import KEYS, Desk
+from grader.watch.editor import editor_command, open_editor
 from grader.watch.state import Progress, State
 
 __all__ = ["Screen"]
