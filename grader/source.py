@@ -137,10 +137,15 @@ def parse(text: str, filename: str = "<text>") -> Module:
 
     Nobody may change the tree: variants of a file are parsed again and again, so small ones are kept for a while.
     """
-    return (_parse_small if len(text) <= SMALL else _parse)(text, filename)
+    if len(text) > SMALL:
+        return _parse(text, filename)
+    try:
+        return msgspec.structs.replace(_parse_small(text), filename=filename)
+    except SourceProblem as problem:
+        raise SourceProblem(filename, problem.message, problem.line, problem.column, problem.text) from None
 
 
-def _parse(text: str, filename: str) -> Module:
+def _parse(text: str, filename: str = "") -> Module:
     _refuse_excess(text, filename)
     lines, starts = _split(text)
     tree = _tree(lines, filename)
