@@ -203,6 +203,9 @@ def _grade_stage(
 
     place = place_of(ctx)
     files = read_submission(place.course, submission or place.submission)
+    for file in filter(None, (junit, dot, svg)):
+        if file.suffix in (".py", ".ipynb", ".toml"):  # a slip of the finger must not cost anybody their work
+            raise UsageError(f"{file} is no name for a report", "Give it an ending such as .xml, .dot or .svg.")
 
     def examine(session: Session) -> Report:
         if not as_json:
