@@ -73,7 +73,7 @@ def types(session: nox.Session) -> None:
 @nox.session
 def course(session: nox.Session) -> None:
     """Check that the courses keep their promises, and that nothing generated has drifted."""
-    session.install("-e", ".")
+    session.install("-e", ".[tensor]")
     for folder in (".", "tests/courses/shapes"):
         session.run("grade", "--course", folder, "course", "check")
     session.run("python", "docs/picture.py", "--check")
@@ -103,7 +103,7 @@ def browser(session: nox.Session) -> None:
 @nox.session
 def mutants(session: nox.Session) -> None:
     """Mutate the reference: every mutant must be failed by its own stage, on every run out of ten."""
-    session.install("-e", ".")
+    session.install("-e", ".[tensor]")
     session.run("python", "tests/mutants/study.py", *session.posargs)
 
 

@@ -19,6 +19,7 @@ from grader.course import COURSE_FILE, Course
 from grader.errors import CourseError, UsageError, did_you_mean
 from grader.files import back_up, write_atomically
 from grader.lesson import read_lesson
+from grader.libraries import worker_roots
 from grader.museum import FOLDER as MUSEUM
 from grader.museum import (
     Piece,
@@ -172,6 +173,7 @@ def build_museum(course: Course, runs: int = MUSEUM_RUNS) -> list[Record]:
     pieces = load_pieces(course)
     if not pieces:
         return []
+    worker_roots(course, course.stages)
     spawner = Spawner(course.limits)
     try:
         records = run_session(course, course.stages, spawner, lambda session: _records(session, pieces, runs))
@@ -220,6 +222,7 @@ class Finding(msgspec.Struct, frozen=True):
 def check_course(course: Course) -> Iterator[Finding]:
     """Yield a finding for each promise that a course makes, in an order in which the first fault explains the rest."""
     _need_solutions(course)
+    worker_roots(course, course.stages)
     yield _lessons(course)
     yield _drift(course)
     if course.commands or course.explain:

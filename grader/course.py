@@ -57,6 +57,7 @@ class _StageTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lesson: str
     points: float
     requires: list[str] = []
+    worker_imports: list[str] = []
 
 
 class _CourseTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,6 +83,7 @@ class Stage(msgspec.Struct, frozen=True):
     lesson: Path
     points: float
     requires: tuple[str, ...]
+    worker_imports: tuple[str, ...] = ()
 
 
 class Course(msgspec.Struct, frozen=True, dict=True):
@@ -222,6 +224,7 @@ def _stage(file: Path, folder: Path, table: _StageTable) -> Stage:
         lesson=_existing(file, folder, f"{field}, lesson", table.lesson),
         points=table.points,
         requires=tuple(table.requires),
+        worker_imports=tuple(table.worker_imports),
     )
 
 

@@ -70,7 +70,7 @@ def _terminal() -> Sign:
 
 def _course(find: Callable[[], Place]) -> tuple[Place | None, Sign]:
     """The course as `grade` would find it; that there is none here is no fault of the installation."""
-    from grader.libraries import worker_roots
+    from grader.libraries import LibraryMissing, worker_roots
 
     try:
         place = find()
@@ -79,6 +79,10 @@ def _course(find: Callable[[], Place]) -> tuple[Place | None, Sign]:
         return None, Sign(NOTE, error.problem, error.advice)
     except GraderError as error:
         return None, Sign(PROBLEM, error.problem, error.advice)
+    try:
+        worker_roots(place.course, place.course.stages)
+    except LibraryMissing as error:
+        return place, Sign(NOTE, f"{error.problem}. The other stages do without it.", error.advice)
     course, stages = place.course, len(place.course.stages)
     return place, Sign(OK, f"course {course.name} {course.version} with {stages} stages: {course.folder}")
 

@@ -6,6 +6,7 @@ from time import monotonic
 from types import TracebackType
 
 from grader.course import Course
+from grader.libraries import worker_roots
 from grader.proxy import Handle, StudentError, StudentSide
 from grader.report import Place, Problem
 from grader.submission import Submission
@@ -42,6 +43,8 @@ class Examination:
         self._course = course
         self._workers = workers
         self._roots = roots
+        self._libraries: tuple[str, ...] = ()  # that a stage allows beside those of the whole course
+        self._known_roots: dict[tuple[str, ...], dict[str, str]] = {(): roots}
         self._submission: Submission | None = None
         self._side: StudentSide | None = None
         self._said = ""  # by a worker that is gone
@@ -88,10 +91,14 @@ class Examination:
         return self._side
 
     def begin_check(self, units: tuple[str, ...]) -> None:
-        """Raise NotWritten or Unusable when a check with these units cannot run; otherwise make everything ready."""
+        """Raise NotWritten or Unusable when a check with these units cannot run; otherwise make everything ready.
+
+        LibraryMissing when a stage that asks for one of them needs a library that is not installed.
+        """
         for unit in units:
             if self.submission.todo(unit):
                 raise NotWritten(unit)
+        self._allow(units)
         for name in dict.fromkeys(unit.partition(":")[0] for unit in units):
             problem = self.submission.problem(name)
             if problem is not None and self.submission.module(name) is None:
@@ -108,6 +115,18 @@ class Examination:
             # that costs neither.
             self.lose_worker()
             self.side.begin_check()
+
+    def _allow(self, units: tuple[str, ...]) -> None:
+        """Let the code import what the stages of these units may; if that is another choice, it is loaded anew."""
+        stages = [s for s in self._course.stages if s.worker_imports and not set(s.units).isdisjoint(units)]
+        libraries = tuple(dict.fromkeys(name for stage in stages for name in stage.worker_imports))
+        if libraries == self._libraries:
+            return
+        if libraries not in self._known_roots:
+            self._known_roots[libraries] = worker_roots(self._course, stages)
+        self._libraries, self._roots = libraries, self._known_roots[libraries]
+        if self._submission is not None:
+            self.load(self._submission)
 
     def module(self, name: str) -> Handle:
         """Return a module of the submission, imported; Unusable, with one verdict for all checks, when it can't be."""
@@ -165,7 +184,7 @@ class Examination:
         if error.kind == "SystemExit":
             advice = _TO_ITS_END
         elif error.kind == "ModuleNotFoundError":
-            libraries = ["the standard library", *self._course.worker_imports]
+            libraries = ["the standard library", *self._course.worker_imports, *self._libraries]
             advice = _NOT_FOUND.format(" and ".join([", ".join(libraries), "the files of this exercise"]))
         return Problem(f"{name}.py", message, advice, self.place_of(error))
 

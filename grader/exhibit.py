@@ -1,10 +1,12 @@
-"""Pictures that a check attaches to its failure: a graph, a curve, a table. Data only; renderers make them visible.
+"""Pictures that a check attaches to its result: a graph, a curve, a table. Data only; renderers make them visible.
 
 In a check, the fixture `exhibit` takes functions, and calls them only when the check has failed:
 
     exhibit.graph(lambda: [node(…), …])
     exhibit.curve(lambda: {"expected": […], "yours": […]}, x="step", y="loss")
     exhibit.table(lambda: [("step", "loss"), (1, 6.36), …])
+
+With `always=True` one is also made when the check has passed, for whoever grades that one stage: something to look at.
 """
 
 from __future__ import annotations
@@ -72,36 +74,48 @@ class Exhibits:
     """What one check would show: the fixture `exhibit`."""
 
     def __init__(self) -> None:
-        self._makers: list[Callable[[], Exhibit]] = []
+        self._makers: list[tuple[Callable[[], Exhibit], bool]] = []
 
-    def graph(self, nodes: Callable[[], Sequence[GraphNode]], title: str = "") -> None:
+    def graph(self, nodes: Callable[[], Sequence[GraphNode]], title: str = "", *, always: bool = False) -> None:
         """Show a graph, its nodes made by `nodes` with `node(…)`, operands first."""
-        self._makers.append(lambda: Graph(tuple(nodes())[:MAX_NODES], title))
+        self._makers.append((lambda: Graph(tuple(nodes())[:MAX_NODES], title), always))
 
     def curve(
-        self, series: Callable[[], Mapping[str, Sequence[float]]], title: str = "", x: str = "", y: str = ""
+        self,
+        series: Callable[[], Mapping[str, Sequence[float]]],
+        title: str = "",
+        x: str = "",
+        y: str = "",
+        *,
+        always: bool = False,
     ) -> None:
         """Show curves, one for each named series."""
-        self._makers.append(lambda: Curve({n: _numbers(values) for n, values in series().items()}, title, x, y))
 
-    def table(self, rows: Callable[[], Sequence[Sequence[object]]], title: str = "") -> None:
+        def make() -> Exhibit:
+            return Curve({name: _numbers(values) for name, values in series().items()}, title, x, y)
+
+        self._makers.append((make, always))
+
+    def table(self, rows: Callable[[], Sequence[Sequence[object]]], title: str = "", *, always: bool = False) -> None:
         """Show a table; the first row is its heading."""
 
         def make() -> Exhibit:
             header, *body = ([clean(str(cell), 40) for cell in row] for row in rows())
             return Table(tuple(header), tuple(tuple(row) for row in body[:MAX_ROWS]), title)
 
-        self._makers.append(make)
+        self._makers.append((make, always))
 
-    def made(self) -> tuple[Exhibit, ...]:
-        """Make all exhibits now; one that the student's values don't allow is left out.
+    def made(self, *, passed: bool = False) -> tuple[Exhibit, ...]:
+        """Make the exhibits of a check now; one that the student's values don't allow is left out.
 
         A picture that breaks by its author's mistake says so in its place: the verdict is worth more.
         """
         from grader.proxy import StudentError, WrongKind
 
         found: list[Exhibit] = []
-        for make in self._makers:
+        for make, always in self._makers:
+            if passed and not always:
+                continue
             try:
                 found.append(make())
             except (StudentError, WrongKind, AttributeError, TypeError, ValueError, LookupError):

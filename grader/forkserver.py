@@ -27,9 +27,6 @@ __all__ = ["ForkServer"]
 _LONGEST = 4096  # bytes of an answer
 _PATIENCE = 5.0  # seconds for a server that was told to end
 
-# Libraries for arrays start a thread for each core; a confined worker may not, and its siblings use the other cores.
-_ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-
 
 class ForkServer:
     """A WorkerSource of confined workers; `roots` is what `worker_roots` says of the course.
@@ -125,7 +122,7 @@ class _Server:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,  # where its traceback goes, should it have one
                 cwd="/",
-                env=worker_environment() | _ONE_THREAD,
+                env=worker_environment(),
                 start_new_session=True,  # no Ctrl-C of ours reaches it
             )
         self._lock = threading.Lock()

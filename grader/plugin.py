@@ -18,7 +18,7 @@ from grader.course import COURSE_FILE, Course, Stage, full_unit, load_course
 from grader.errors import CourseError, GraderError, did_you_mean
 from grader.examination import Examination, NotWritten, Unusable
 from grader.exhibit import Exhibits
-from grader.libraries import worker_roots
+from grader.libraries import LibraryMissing, worker_roots
 from grader.seed import PRACTICE_SEED, generator
 from grader.submission import read_submission
 from grader.verdict import Check, Comparison
@@ -214,6 +214,9 @@ class PlainPytestPlugin(CheckpointPlugin):
         except NotWritten as todo:
             self._todo += 1
             pytest.skip(str(todo))
+        except LibraryMissing as missing:
+            self._todo += 1
+            pytest.skip(f"{missing.problem}. {missing.advice}")
         except Unusable as unusable:
             pytest.fail(unusable.problem.message, pytrace=False)
 

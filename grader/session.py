@@ -70,6 +70,7 @@ class Session:
         # Called before each check with what its stage has come to; what it raises ends the examination.
         self.go_on: Callable[[Sequence[CheckResult]], None] = lambda results: None
         self._in_full = False  # failed checks are told, with their steps and pictures: somebody will see them
+        self._even_passed = False  # and of those that passed, the pictures that have something to show
 
     @property
     def checks(self) -> list[Check]:
@@ -100,9 +101,15 @@ class Session:
         seed: int | None = None,
         wanted: Callable[[Check], bool] = lambda check: True,
         stages: Sequence[Stage] | None = None,
+        *,
+        even_passed: bool = False,
     ) -> list[Report]:
-        """Run the (wanted) checks on a submission and return one report for each stage that has any."""
+        """Run the (wanted) checks on a submission and return one report for each stage that has any.
+
+        With `even_passed`, pictures are also made of checks that passed, where they have something to show.
+        """
         with self._examining(submission, seed, in_full=True) as exam:
+            self._even_passed = even_passed
             return self._examine_stages(exam, wanted, stages or self.stages, apart=True)
 
     def series(
@@ -143,7 +150,7 @@ class Session:
     def _examining(
         self, submission: Submission | None, seed: int | None, *, in_full: bool = False
     ) -> Iterator[Examination]:
-        self._in_full = in_full
+        self._in_full, self._even_passed = in_full, False
         with Examination(self.course, self._workers, self._roots) as exam:
             if submission is not None:
                 exam.load(submission)
@@ -199,7 +206,7 @@ class Session:
         observed = "" if error is None else observe(check, error, comparison)
         told = error is not None and self._in_full and result.outcome in WRONG
         code, values = steps_to(check.function, error) if error is not None and told else ("", "")
-        exhibits, lost = _exhibits(self._plugin, error, self._in_full)
+        exhibits, lost = _exhibits(self._plugin, error, self._in_full if error is not None else self._even_passed)
         self._results[item] = msgspec.structs.replace(
             result, output=exam.output(), observed=observed, code=code, values=values, exhibits=exhibits
         )
@@ -208,13 +215,13 @@ class Session:
 
 
 def _exhibits(plugin: CheckpointPlugin, error: BaseException | None, wanted: bool) -> tuple[tuple[Exhibit, ...], bool]:
-    """Return the pictures of a failed check, and whether the worker is lost, be it only in making them."""
-    if error is None or isinstance(error, WorkerLost):
-        return (), error is not None
+    """Return the pictures of a check, and whether the worker is lost, be it only in making them."""
+    if isinstance(error, WorkerLost):
+        return (), True
     if not wanted:
         return (), False
     try:
-        return plugin.exhibits.made(), False
+        return plugin.exhibits.made(passed=error is None), False
     except WorkerLost:
         return (), True
 

@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 from grader.examination import Examination, NotWritten, Unusable, what_it_did
+from grader.libraries import LibraryMissing
 from grader.proxy import Handle, StudentError, WrongKind
 from grader.report import CheckResult, Outcome
 from grader.submission import Submission
@@ -111,6 +112,8 @@ def judge(check: Check, error: BaseException | None, comparison: Comparison | No
         return check.result(Outcome(error.outcome), message=error.message)
     if isinstance(error, StudentError):
         return _raised(check, error, exam)
+    if isinstance(error, LibraryMissing):
+        return check.result(Outcome.SKIPPED, message=f"{error.problem}. {error.advice}")
     if isinstance(error, pytest.skip.Exception):
         return check.result(Outcome.SKIPPED, message=clean(str(error)))
     return _not_met(check, error, comparison)

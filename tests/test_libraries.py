@@ -12,7 +12,7 @@ from sides import student_side
 
 from grader.course import Course, load_course
 from grader.errors import CourseError
-from grader.libraries import worker_roots
+from grader.libraries import LibraryMissing, worker_roots
 
 
 def allowing(*names: str) -> Course:
@@ -116,3 +116,71 @@ def test_numpy_can_be_allowed() -> None:
         assert len(mine.array()) == 3
     assert "numpy" not in worker_roots(allowing("msgspec"))
     assert sys.modules["msgspec"] is msgspec
+
+
+# -- of one stage ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def with_library(tmp_path: Path) -> Path:
+    """The small course, whose stage `pen` needs a library that this machine has not got."""
+    course = kit.copy_course(tmp_path / "course")
+    kit.edit(course / "course.toml", ("points = 6\n\n", 'points = 6\nworker_imports = ["no-such-library"]\n\n'))
+    return course
+
+
+def test_a_library_of_one_stage_is_missed_there_only(with_library: Path) -> None:
+    course = load_course(with_library)
+    assert worker_roots(course, course.stages[:2]) == {}
+    with pytest.raises(LibraryMissing, match="pen needs no-such-library, which is not installed") as error:
+        worker_roots(course, course.stages)
+    assert error.value.advice == "Run: pip install no-such-library"
+
+
+def test_a_stage_that_is_asked_for_by_name_says_what_it_needs(with_library: Path, tmp_path: Path) -> None:
+    kata = kit.workspace(tmp_path / "class" / "kata", with_library)
+    batch = ("batch", "pen", tmp_path / "class", "--out", tmp_path / "out", "--unconfined")
+    for command in (("pen",), batch, ("course", "check")):
+        run = kit.grade("--course", with_library, *command, cwd=kata)
+        assert run.code == 2, run.out
+        assert "pen needs no-such-library, which is not installed here\nRun: pip install no-such-library" in run.err
+    assert kit.grade("points", cwd=kata).code == 0
+    advice = kit.grade("--course", with_library, "doctor", cwd=kata)
+    assert advice.code == 0
+    assert "pip install no-such-library" in advice.out
+
+
+def test_the_board_goes_on_without_the_library(with_library: Path, tmp_path: Path) -> None:
+    kata = kit.workspace(tmp_path / "kata", with_library)
+    (points, pen) = kit.examine(kata, "points", "pen", course=with_library)
+    assert (points.outcome, pen.outcome, pen.points) == ("passed", "skipped", 0.0)
+    run = kit.grade(cwd=kata)
+    assert run.code == 0
+    assert "pen needs no-such-library, which is not installed here. Run: pip install no-such-library" in " ".join(
+        run.out.split()
+    )
+
+
+def test_only_a_stages_own_checks_may_import_its_library(site: Path, tmp_path: Path) -> None:
+    install(site, "thing", "thing/__init__.py")
+    course = kit.copy_course(tmp_path / "course")
+    kit.edit(course / "course.toml", ("points = 6\n\n", 'points = 6\nworker_imports = ["thing"]\n\n'))
+    pen = kit.solution("pen") + "\nimport thing\nassert thing.value == 'library'\n"
+    kata = kit.workspace(tmp_path / "kata", course, plane=kit.solution("plane") + "\nimport thing\n", pen=pen)
+    (points, pen_report) = kit.examine(kata, "points", "pen", course=course)
+    assert [report.outcome for report in (points, pen_report)] == ["failed", "passed"]
+    (problem,) = points.problems
+    assert "No module named 'thing'" in problem.message
+    assert "Only the standard library and the files of this exercise can be imported here" in problem.advice
+
+
+def test_a_library_is_loaded_for_one_thread_and_nothing_of_it_stays_behind(site: Path) -> None:
+    install(site, "thing", "thing.py")
+    lines = 'import os\nfound = os.environ.get("OPENBLAS_NUM_THREADS")\n'
+    (site / "thing.py").write_text(lines, encoding="utf-8")
+    source = """
+    import os, thing
+    def found(): return thing.found, os.environ.get("OPENBLAS_NUM_THREADS")
+    """
+    with student_side(source, roots=worker_roots(allowing("thing"))) as side:
+        assert side.ask("import", "mine").found() == ("1", None)

@@ -127,6 +127,14 @@ def test_exhibits_are_made_only_when_asked_for() -> None:
     assert exhibits.made() == (Graph(DIAMOND),)
 
 
+def test_of_a_check_that_passed_only_what_is_always_to_be_seen_is_made() -> None:
+    exhibits = Exhibits()
+    exhibits.graph(lambda: DIAMOND)
+    exhibits.table(lambda: [("step",), (1,)], always=True)
+    assert exhibits.made(passed=True) == (Table(("step",), (("1",),)),)
+    assert len(exhibits.made()) == 2
+
+
 def test_a_picture_that_its_author_broke_says_so() -> None:
     exhibits = Exhibits()
     exhibits.graph(lambda: undefined)  # type: ignore[name-defined]  # noqa: F821

@@ -12,7 +12,7 @@ import contextlib
 import hashlib
 import platform
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from importlib import metadata
 from pathlib import Path
@@ -27,6 +27,7 @@ from grader.classroom.stores import Unreadable
 from grader.course import Course, Stage
 from grader.errors import UsageError
 from grader.files import write_atomically
+from grader.libraries import worker_roots
 from grader.report import SCHEMA, Outcome, Problem, Report
 from grader.submission import Submission
 
@@ -114,7 +115,7 @@ def run_batch(batch: Batch, note: Callable[[Graded, bool], None]) -> None:
     """
     _make_folder(batch.out)
     with _locked(batch.out), Journal(batch.results) as journal:
-        course = _course_key(batch.course)
+        course = _course_key(batch.course, batch.course.up_to_here(batch.stage))
         write_atomically(batch.out / SETTINGS, msgspec.json.format(msgspec.json.encode(batch.settings)) + b"\n")
         keys: dict[str, str] = {}
 
@@ -210,9 +211,14 @@ def _key(course: str, task: Task, submission: Submission) -> str:
     return hashlib.sha256(msgspec.msgpack.encode(parts)).hexdigest()[:32]
 
 
-def _course_key(course: Course) -> str:
-    """Return a hash of the files of a course, the libraries that students may use, and what grades them."""
-    versions = [(name, metadata.version(name)) for name in ("gradkata", "pytest", *course.worker_imports)]
+def _course_key(course: Course, stages: Sequence[Stage]) -> str:
+    """Return a hash of the files of a course, the libraries that students may use, and what grades them.
+
+    LibraryMissing when one that these stages need is not installed.
+    """
+    worker_roots(course, stages)
+    libraries = dict.fromkeys([*course.worker_imports, *(name for stage in stages for name in stage.worker_imports)])
+    versions = [(name, metadata.version(name)) for name in ("gradkata", "pytest", *libraries)]
     digest = hashlib.sha256(msgspec.msgpack.encode((SCHEMA, platform.python_version(), versions)))
     folders = (course.checkpoints, course.exercises, course.solutions)
     files = [course.file, *(file for folder in folders for file in sorted(folder.rglob("*")))]

@@ -86,10 +86,10 @@ def _open_session(setting: Setting) -> OpenSession:
 
     course = load_course(Path(setting.course))
     course = msgspec.structs.replace(course, limits=course.limits.with_time(setting.factor))
-    official = setting.isolation == "official"
-    source = ForkServer(course.limits, worker_roots(course)) if official else Spawner(course.limits)
+    upto = course.up_to_here(course.stage(setting.stage))
+    roots = worker_roots(course, upto)
+    source = ForkServer(course.limits, roots) if setting.isolation == "official" else Spawner(course.limits)
     source.prepare()  # before any check is loaded: what is forked later would carry its text
-    upto = course.stages[: course.stages.index(course.stage(setting.stage)) + 1]
     return OpenSession(course, upto, source, isolation=setting.isolation)
 
 

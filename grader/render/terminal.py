@@ -27,6 +27,7 @@ from grader.streams import silence_stdout
 
 if TYPE_CHECKING:
     from grader.authoring import Finding
+    from grader.exhibit import Exhibit
     from grader.learner.hints import Steps
 
 __all__ = [
@@ -143,6 +144,8 @@ def render_overview(report: Report, stage: Stage) -> RenderableType:
     parts: list[RenderableType] = [_heading(report, stage), *(_problem_panel(p, border) for p in report.problems)]
     if not _is_all_of_a_file(report):  # else one fault is said, once
         parts.append(_check_lines(report.checks))
+        passed = (check for check in report.checks if check.outcome is Outcome.PASSED)
+        parts += [_exhibit(exhibit) for check in passed for exhibit in check.exhibits]
     return _spaced(*parts)
 
 
@@ -240,10 +243,7 @@ def _sections(check: CheckResult, culprits: Collection[str]) -> Iterator[Rendera
         yield _facts(check.expected, check.actual)
     if check.message:
         yield prose(check.message)
-    for exhibit in check.exhibits:
-        from grader.render.pictures import render_exhibit
-
-        yield render_exhibit(exhibit)
+    yield from map(_exhibit, check.exhibits)
     if check.place is not None:
         yield _code_line(check.place)
     if check.hint and (not culprits or check.units[0] in culprits):
@@ -253,6 +253,12 @@ def _sections(check: CheckResult, culprits: Collection[str]) -> Iterator[Rendera
         yield Group(Text("What the check did:", style="dim"), _indented(check.code), *values)
     if check.output.strip():
         yield Group(Text("Your code printed:", style="dim"), _indented(_some_lines(check.output)))
+
+
+def _exhibit(exhibit: Exhibit) -> RenderableType:
+    from grader.render.pictures import render_exhibit
+
+    return render_exhibit(exhibit)
 
 
 def _spaced(*parts: RenderableType) -> RenderableType:
@@ -413,6 +419,8 @@ def _board_text(report: Report, stage: Stage, waits: str) -> Text:
         text.append("\n").append_text(prose(f"waits for {waits}"))
     elif problem is not None:
         text.append("\n").append_text(prose(f"{problem.file}: {problem.message}"))
+    elif check is not None and check.outcome is Outcome.SKIPPED and check.message:
+        text.append("\n").append_text(prose(check.message))
     elif check is not None and (report.points or check.outcome is not Outcome.TODO):
         text.append("\n").append_text(prose(f"next: `{check.units[0].partition(':')[2]}`"))
     return text

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import builtins
 import operator
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec, PathFinder
@@ -24,6 +25,9 @@ __all__ = ["HELPER_FILE", "MAX_NAME", "OPERATORS", "Server"]
 MAX_REPR = 400  # characters of a repr or of an exception's message
 MAX_NAME = 80  # characters of the name of a class or function
 MAX_HANDLES = 200_000
+# Libraries for arrays start a thread for each core, and keep memory for it. A worker's memory is limited, a confined
+# one may start no thread, and its siblings use the other cores.
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 FIRST_FRAMES, LAST_FRAMES = 4, 12  # of a long traceback
 HELPER_FILE = "<helper of the check>"
 
@@ -109,6 +113,7 @@ class Server:
         self.close()
         self._finder = SubmissionFinder(modules, roots)
         self._finder.install(course)
+        self._finder.preload()
 
     def _import(self, name: str) -> ModuleType:
         __import__(name)
@@ -231,6 +236,20 @@ class SubmissionFinder:
         self._displaced = {name: sys.modules.pop(name) for name in course if name in sys.modules}
         self._foreign = {name for name in self._modules if name in sys.modules}
         sys.meta_path.insert(0, self)
+
+    def preload(self) -> None:
+        """Import the libraries, so that no question of a check has to wait for them."""
+        kept = {name: os.environ.get(name) for name in _ONE_THREAD}
+        os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
+        for name in self._roots:
+            try:
+                __import__(name)
+            except (Exception, SystemExit):  # one that cannot be imported says so again to whoever imports it
+                continue
+        for name, value in kept.items():
+            del os.environ[name]
+            if value is not None:
+                os.environ[name] = value
 
     def remove(self) -> None:
         if self in sys.meta_path:
