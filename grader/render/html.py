@@ -93,7 +93,8 @@ def check_fragment(report: Report, next_step: str = "") -> str:
     report = report.student_view()
     (check,) = report.checks
     points = f"{WORDS[check.outcome]} · {check.points:g} of {check.max_points:g} points"
-    body: list[str] = [tag("div", _line(check), tag("span", points, class_=check.outcome.value), class_="top one")]
+    score = tag("span", points, class_=check.outcome.value)
+    body: list[str] = [tag("div", tag("div", _line(check), class_="check"), score, class_="top one")]
     if not check.hidden:
         kind = "card bad" if check.outcome not in _CALM else "card"
         if sections := list(_sections(check)):
@@ -130,7 +131,7 @@ def _top(graded: Graded, report: Report, stage: Stage) -> Html:
 def _line(check: CheckResult) -> Html:
     sign = tag("span", SIGNS[check.outcome], class_=f"sign {check.outcome}", title=WORDS[check.outcome])
     state = "" if check.outcome is Outcome.PASSED else tag("span", f" ({WORDS[check.outcome]})", class_="soft small")
-    parts = [sign, prose(check.title), state]
+    parts = [sign, " ", prose(check.title), state]
     if check.hidden and check.outcome not in _CALM:
         parts.append(tag("div", "This check is not shown. ", prose(check.hint), class_="soft small"))
     return joined(parts)

@@ -73,15 +73,23 @@ def fragment(*body: str) -> Html:
     By the first two attributes JupyterLab and VS Code say that they are dark; the classes keep formulas from being
     looked for.
     """
-    own = f".{_FRAGMENT}"
+    own = 2 * f".{_FRAGMENT}"  # twice, so that it outweighs what front ends say of every element
     dark = f'[data-jp-theme-light="false"] {own}, .vscode-dark {own}'
     frame = f"{own} {{ {_LIGHT}; color: var(--ink); max-width: 60rem; font: 14px/1.5 system-ui, sans-serif }}"
-    rules = _RULE.sub(lambda rule: f"{_under(own, rule[1])} {{{rule[2]}}}", _PARTS)
+    rules = _RULE.sub(lambda rule: f"{_under(own, rule[1])} {{{rule[2]}}}", _PARTS + _AGAINST_HOSTS)
     style = Html(f"<style>{frame}\n{dark} {{ {_DARK} }}{rules}</style>")
     return tag("div", style, *body, class_=f"{_FRAGMENT} mathjax_ignore tex2jax_ignore")
 
 
 _FRAGMENT = "gradkata"
+# What front ends say of these elements, and the page's style does not; and what would be too much below a cell.
+_AGAINST_HOSTS = """
+dl.facts dt, dl.facts dd { float: none; width: auto; padding: 0; font-weight: 400 }
+.top.one { border-bottom: none; margin: 0; padding: .2rem 0; flex-wrap: nowrap } .one > span { white-space: nowrap }
+.check { padding-left: 1.7rem; text-indent: -1.7rem } .check > * { text-indent: 0 } .check .soft { display: none }
+h1 { font-size: 1.25rem } h2 { margin: 1rem 0 .4rem } table.picture { margin: 0 }
+.card > :last-child { margin-bottom: 0 }
+"""
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 
 
