@@ -126,5 +126,5 @@ def hostile(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """Measure, side by side in one run, what is claimed about speed."""
     session.install(".")  # as the README's first command does, and nothing added
-    for study in ("grade_stage", "grade_class"):
+    for study in ("grade_stage", "grade_class", "build_notebooks"):
         session.run("python", f"tests/bench/{study}.py")

@@ -51,11 +51,11 @@ PAIR = "check('test_midpoint_is_a_pair')"
 class Notebook:
     """What cells have shown, and the value of each."""
 
-    def __init__(self, *cells: str, course: Path | None = SHAPES) -> None:
+    def __init__(self, *cells: str, course: Path | None = SHAPES, **variables: str) -> None:
         texts = [textwrap.dedent(cell).strip() for cell in cells]
         finished = subprocess.run(
             [sys.executable, "-c", DRIVER, json.dumps(texts)],
-            env=environment(GRADKATA_COURSE=str(course) if course else None, PYTHONPATH=str(ROOT)),
+            env=environment(GRADKATA_COURSE=str(course) if course else None, PYTHONPATH=str(ROOT), **variables),
             capture_output=True,
             encoding="utf-8",
             timeout=60,
@@ -208,3 +208,13 @@ def test_a_hidden_check_shows_neither_values_nor_why() -> None:
 def test_a_check_imports_the_notebook_as_the_modules_of_the_course_and_lets_go_of_them() -> None:
     book = Notebook(SETUP, "import sys", RIGHT, ORDER, "'plane' in sys.modules")
     assert book.values[-2:] == ["2.0", "False"]
+
+
+def test_a_checkpoint_is_compiled_once_where_nothing_is_written_beside_it() -> None:
+    kept = """
+    from pathlib import Path
+    from grader.kernel.bytecode import _own_folder
+    sorted(file.name.partition(".")[0] for file in Path(_own_folder().name).rglob("*pytest*.pyc"))
+    """
+    book = Notebook(SETUP, RIGHT, ORDER, kept, "import sys\nsys.dont_write_bytecode", PYTHONDONTWRITEBYTECODE="1")
+    assert book.values[-2:] == ["['test_points']", "True"]

@@ -141,3 +141,43 @@ def test_a_course_without_solutions_makes_no_notebooks(shapes: Path, tmp_path: P
     with pytest.raises(UsageError, match="no solutions"):
         build_course(course, tmp_path / "nbgrader", course.stages, "reference")
     assert not (tmp_path / "nbgrader").exists()
+
+
+def test_the_configuration_names_a_course_that_is_not_installed(shapes: Path, tmp_path: Path) -> None:
+    build_course(load_course(shapes), tmp_path / "mine", load_course(shapes).stages, "own")
+    config = (tmp_path / "mine" / "nbgrader_config.py").read_text(encoding="utf-8")
+    assert f"os.environ.setdefault('GRADKATA_COURSE', {str(shapes)!r})" in config
+    build_course(autograd(), tmp_path / "ours", autograd().stages[:1], "own")
+    assert "GRADKATA_COURSE" not in (tmp_path / "ours" / "nbgrader_config.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("test_midpoint_is_a_pair", "test_midpoint_is_two"), "the cell test_midpoint_is_a_pair is no longer there"),
+        (("points=2, hint", "points=3, hint"), "is worth 3 points, and was worth 2 points"),
+        (("a point is a pair: `(x, y)`", "a point is a pair"), ""),
+    ],
+    ids=["renamed", "other points", "nothing that matters"],
+)
+def test_what_students_have_handed_in_is_not_built_over(
+    shapes: Path, tmp_path: Path, change: tuple[str, str], said: str
+) -> None:
+    course = load_course(shapes)
+    build_course(course, tmp_path, course.stages, "own")
+    notebook = tmp_path / "source" / "points" / "points.ipynb"
+    handed_in = tmp_path / "submitted" / "ada" / "points" / "points.ipynb"
+    handed_in.parent.mkdir(parents=True)
+    handed_in.write_bytes(notebook.read_bytes())
+    before = notebook.read_bytes()
+    edit(shapes / "checkpoints" / "test_points.py", change)
+    changed = load_course(shapes)
+    if not said:
+        build_course(changed, tmp_path, changed.stages, "own")
+        return
+    with pytest.raises(UsageError, match="students have handed in") as refused:
+        build_course(changed, tmp_path, changed.stages, "own")
+    assert said in refused.value.problem
+    assert notebook.read_bytes() == before
+    others = [stage for stage in changed.stages if stage.name != "points"]
+    assert build_course(changed, tmp_path, others, "own").written == ()

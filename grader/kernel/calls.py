@@ -21,6 +21,7 @@ import msgspec
 from grader.course import Course, Stage, load_course
 from grader.errors import GraderError, UsageError
 from grader.kernel.advice import in_notebook, next_step
+from grader.kernel.bytecode import bytecode_kept
 from grader.kernel.cells import Cells
 from grader.kernel.explain import Explanations
 from grader.kernel.leftovers import leftovers
@@ -86,7 +87,7 @@ class _Kata:
     def _shown(self, stage: Stage, names: Sequence[str]) -> float:
         said = io.StringIO()  # what a checkpoint or a library writes: to nobody, but to stderr it would cost the points
         try:
-            with contextlib.redirect_stderr(said):
+            with contextlib.redirect_stderr(said), bytecode_kept(self.course.checkpoints):
                 report, step = self._examine(stage, names)
         except GraderError as error:
             return _sorry(_explain_error(error, names))
