@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import msgspec
 from grader.report import CheckResult, Outcome, Report
 from grader.submission import Submission
 from grader.swap import home_of
-from grader.workspace import Place
+from grader.workspace import Place, quoted
 
 __all__ = ["ASKING", "SAVING", "Manner", "after_board", "after_stage"]
 
@@ -56,11 +57,11 @@ def after_stage(
         return f"Mend {fatal.file}. {again}"
     unit = _culprit(report) or check.units[0]
     if unit not in course.units:
-        return f"Look at {_where(unit, submission)}: it came with the exercise and was changed. {again}"
+        return f"Look at {_where(unit, submission, place)}: it came with the exercise and was changed. {again}"
     home = course.units[unit]
     if unit not in course.stage(report.stage).units:
-        return f"Go back to {home}: look at {_where(unit, submission)}, and {manner.check.format(home)}."
-    return f"Look at {_where(unit, submission)}. {again}"
+        return f"Go back to {home}: look at {_where(unit, submission, place)}, and {manner.check.format(home)}."
+    return f"Look at {_where(unit, submission, place)}. {again}"
 
 
 def _culprit(report: Report) -> str | None:
@@ -79,8 +80,10 @@ def after_board(reports: Sequence[Report], submission: Submission, place: Place)
         problem = next((p for p in report.problems if p.message == check.message), None)
         if problem is not None:
             return f"Mend {problem.file}; `grade {report.stage}` shows the line."
+        if check.outcome is Outcome.TODO and check.needs and (gone := _what_is_gone(check.needs, submission, place)):
+            return f"You are at {report.stage}. {gone}"
         if check.outcome is Outcome.TODO and report.points and check.needs:
-            return f"You are at {report.stage}. Go on with {_where(check.needs, submission)}."
+            return f"You are at {report.stage}. Go on with {_where(check.needs, submission, place)}."
         if check.outcome is Outcome.TODO and not report.points:
             lesson = _path(place.lesson(report.stage))
             return f"You are at {report.stage}. Read {lesson}, write your code, run `grade {report.stage}`."
@@ -122,20 +125,62 @@ def _write(unit: str, stage: str, submission: Submission, place: Place, manner: 
     check = manner.check.format(stage)
     if meant := submission.lookalike(unit):
         return f"There is no `{_name(unit)}`, but a `{meant}`. Give it the right name, then {check}."
+    if gone := _what_is_gone(unit, submission, place):
+        return f"{gone} Then {check}."
     problem = submission.problem(unit.partition(":")[0])
     if problem is not None:
         return f"Put your code into {problem.file}, then {check}."
     lesson = _path(place.lesson(stage))
     todo = "Write" if submission.todo(unit) else f"{stage} asks more of"
-    return f"{todo} {_where(unit, submission)}; {lesson} explains it. Then {check}."
+    return f"{todo} {_where(unit, submission, place)}; {lesson} explains it. Then {check}."
 
 
-def _where(unit: str, submission: Submission) -> str:
-    module, _, name = unit.partition(":")
-    home, known_as = home_of(submission, unit)  # in a notebook all modules are written in one
+def _what_is_gone(unit: str, submission: Submission, place: Place) -> str:
+    """Say how to get back a file that was renamed or is missing, or a stub that was deleted; "" when all is there."""
+    if place.workspace is None or Path(place.submission) != place.workspace:
+        return ""
+    module, stage, name = unit.partition(":")[0], place.course.units[unit], _name(unit)
+    file = f"{module}.py"
+    if module not in submission.files:
+        if twin := _renamed(submission, module):
+            return f"{twin} holds what belongs into {file}. Give it its name back: {_rename(twin, file)}."
+        return f"There is no {file}. `grade reset {stage}` puts a fresh one there."
+    if submission.problem(module) is not None:
+        return f"{file} is empty. `grade reset {stage}` fills it again."
+    if not submission.lookalike(unit) and not _line_of(unit, submission):
+        return f"`{name}` is missing in {file}. Write it, or begin with its stub: `grade reset {stage} --unit {name}`."
+    return ""
+
+
+def _renamed(submission: Submission, module: str) -> str:
+    """Return the file that holds the units of a module that is missing, if one does."""
+    units = [_name(unit) for unit in submission.course.units if unit.startswith(f"{module}:")]
+    for other, (file, _) in submission.files.items():
+        parsed = submission.module(other) if other not in submission.course.modules else None
+        if parsed is not None and any(name in parsed.units for name in units):
+            return Path(file).name
+    return ""
+
+
+def _rename(old: str, new: str) -> str:
+    return f"`{'ren' if sys.platform == 'win32' else 'mv'} {quoted(old)} {quoted(new)}`"
+
+
+def _line_of(unit: str, submission: Submission) -> int | None:
+    home, known_as = home_of(submission, unit)
     parsed = submission.module(home)
-    line = parsed.line_of(known_as) if parsed else None
-    return f"`{name}` in {submission.place(home, line).spot if line else f'{module}.py'}"
+    return parsed.line_of(known_as) if parsed else None
+
+
+def _where(unit: str, submission: Submission, place: Place) -> str:
+    module, _, name = unit.partition(":")
+    home, _ = home_of(submission, unit)  # in a notebook all modules are written in one
+    line = _line_of(unit, submission)
+    if not line:
+        return f"`{name}` in {module}.py"
+    spot, file = submission.place(home, line), Path(submission.files[home][0])
+    is_the_course_s = place.workspace is None and file.parent == place.submission and not spot.cell
+    return f"`{name}` in {f'{_path(file)}:{line}' if is_the_course_s else spot.spot}"
 
 
 def _name(unit: str) -> str:

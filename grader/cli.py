@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -21,7 +22,7 @@ from grader.course import Stage
 from grader.errors import GraderError, UsageError, did_you_mean
 from grader.invocation import console_of, here, in_session, place_of, stages_beginning
 from grader.streams import make_streams_safe, silence_stdout, write_json
-from grader.workspace import Place, create_workspace, default_course
+from grader.workspace import KATA_FILE, Place, create_workspace, default_course, quoted, whereabouts
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -109,9 +110,10 @@ class CourseGroup(click.Group):
         unknown = not args[0].startswith("-") and self.get_command(ctx, args[0]) is None
         if unknown and not ctx.resilient_parsing:
             known = self.list_commands(ctx)
+            meant = next((name for name in known if args[0].isdecimal() and re.sub(r"\D", "", name) == args[0]), "")
             raise UsageError(
                 f"there is no stage or command '{args[0]}'",
-                did_you_mean(args[0], known) or f"There are: {', '.join(known)}.",
+                (f"Try: grade {meant}" if meant else did_you_mean(args[0], known)) or f"There are: {', '.join(known)}.",
             )
         return super().resolve_command(ctx, args)
 
@@ -160,7 +162,13 @@ def _board(place: Place, console: Console) -> int:
     console.print(render_board(place.course, views, after_board(views, submission, place)))
     if place.kata is not None and place.kata.version != place.course.version:
         console.print(render_versions(place.course, place.kata.version))
+    _tell_whereabouts(place, console)
     return PASSED
+
+
+def _tell_whereabouts(place: Place, console: Console) -> None:
+    if where := whereabouts(place):
+        console.print(f"\n{where}", style="dim", soft_wrap=True)  # a path is not to be broken
 
 
 def stage_command(stage: Stage) -> click.Command:
@@ -234,9 +242,10 @@ def _grade_stage(
         from grader.advice import after_stage
         from grader.render.terminal import render_report
 
-        console_of(ctx, submission).print(
-            render_report(view, stage, after_stage(view, files, place, partial=bool(checks)))
-        )
+        console = console_of(ctx, submission)
+        console.print(render_report(view, stage, after_stage(view, files, place, partial=bool(checks))))
+        if submission is None and not view.passed:
+            _tell_whereabouts(place, console)
     return PASSED if report.passed else NOT_PASSED
 
 
@@ -328,7 +337,10 @@ def init(ctx: click.Context, folder: Path | None, vscode: bool) -> None:
     click.echo(f"{folder} is ready: {', '.join(f'{module}.py' for module in course.modules)} and lessons/.")
     if vscode:
         _write_tasks(course, folder)
-    click.echo(f"Next: cd {_quoted(folder)}, read lessons/{first.lesson.name}, then run: grade {first.name}")
+    outer = next((above for above in folder.resolve().parents if (above / KATA_FILE).is_file()), None)
+    if outer is not None:
+        click.echo(f"It lies in another folder to work in, {outer}: each is checked where you are.")
+    click.echo(f"Next: cd {quoted(folder)}, read lessons/{first.lesson.name}, then run: grade {first.name}")
 
 
 def _write_tasks(course: Course, workspace: Path) -> None:
@@ -336,11 +348,6 @@ def _write_tasks(course: Course, workspace: Path) -> None:
 
     file = write_tasks(course, workspace)
     click.echo(f"{file}: tasks for VS Code. Open {workspace} there, then: Terminal, Run Task.")
-
-
-def _quoted(folder: Path) -> str:
-    """Return a path as shells want it typed."""
-    return f'"{folder}"' if " " in str(folder) else str(folder)
 
 
 @grade.command()

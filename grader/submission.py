@@ -176,7 +176,7 @@ class Submission:
 
 
 # What is to be done about code that is not there, which is no fault of what is.
-_START_AGAIN = "`grade init DIR` makes a folder with a fresh copy of every exercise."
+_START_AGAIN = "`grade reset STAGE` puts a fresh copy into your folder, and `grade init DIR` makes a new folder."
 _HAND_IN = "Hand in the file with your code, or your notebook."
 
 
@@ -184,7 +184,20 @@ def _syntax_problem(file: str, error: SourceProblem) -> Problem:
     place = None
     if error.line is not None:
         place = Place(file, error.line, "", clean(error.text.rstrip(), 200), error.column or 0)
-    return Problem(file, clean(error.message), "Python cannot read the file until this line is mended.", place)
+    advice = next((text for sign, text in _IN_THE_EDITOR.items() if sign in error.message), _MEND)
+    return Problem(file, clean(error.message), advice, place)
+
+
+_MEND = "Python cannot read the file until this line is mended."
+_IN_THE_EDITOR = {  # what no line of code can mend
+    "save the file as UTF-8": (
+        "In VS Code: click the encoding at the bottom right, Save with Encoding, UTF-8. "
+        "In Notepad: Save as, Encoding: UTF-8."
+    ),
+    "TabError": (
+        "In VS Code: press F1, Convert Indentation to Spaces. In other editors: replace each tab by four spaces."
+    ),
+}
 
 
 class Source(Protocol):

@@ -6,6 +6,7 @@ configuration, not progress.
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -24,9 +25,13 @@ __all__ = [
     "is_installed",
     "kata_text",
     "named_course",
+    "quoted",
+    "starter",
+    "whereabouts",
 ]
 
 KATA_FILE = "kata.toml"
+MOST_ENTRIES = 500  # of a folder that are looked at
 KATA_FORMAT = 1  # the newest that this grader reads
 
 
@@ -72,9 +77,39 @@ def find_place(start: Path, course: str | None = None) -> Place:
     if course is not None:
         found = _resolve(course, start)
         return Place(found, found.exercises, None)
-    raise NoCourseHere(
-        f"there is no course here: no {KATA_FILE} or {COURSE_FILE} in {start} or above",
-        "Make a folder to work in with: grade init my-kata && cd my-kata",
+    below = _workspaces_in(start)
+    if below:
+        advice = f"{'One is' if len(below) == 1 else 'Some are'} just below. Go there: {' or '.join(below)}"
+    else:
+        advice = "Make a folder to work in with: grade init my-kata && cd my-kata"
+    raise NoCourseHere(f"there is no course here: no {KATA_FILE} or {COURSE_FILE} in {start} or above", advice)
+
+
+def _workspaces_in(folder: Path) -> list[str]:
+    """Return how to go to the workspaces that lie right in a folder, for whoever started one level too high."""
+    try:
+        names = [entry.name for entry in islice(folder.iterdir(), MOST_ENTRIES) if (entry / KATA_FILE).is_file()]
+    except OSError:
+        return []
+    return [f"cd {quoted(name)}" for name in sorted(names)[:3]]
+
+
+def quoted(path: Path | str) -> str:
+    """Return a path as shells want it typed."""
+    return f'"{path}"' if " " in str(path) else str(path)
+
+
+def whereabouts(place: Place) -> str:
+    """Say where the user is if they may think otherwise: in a course itself, or in a workspace within another one."""
+    folder = place.workspace
+    if folder is None:
+        own = "For work of your own: grade init my-kata && cd my-kata"
+        return f"You are in the folder of the course; what was checked is {place.submission}. {own}"
+    outer = next((above for above in folder.parents if (above / KATA_FILE).is_file()), None)
+    if outer is None:
+        return ""
+    return (
+        f"What was checked is {folder}. It lies in another folder to work in; if you meant that one: cd {quoted(outer)}"
     )
 
 
@@ -85,9 +120,8 @@ def create_workspace(course: Course, course_name: str, folder: Path) -> list[Pat
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         advice = "Choose a new name; nothing was written."
         raise UsageError(f"{folder} exists already and is not an empty folder", advice)
-    sources = {folder / f"{module}.py": course.exercises / f"{module}.py" for module in course.modules}
-    sources |= {folder / "lessons" / stage.lesson.name: stage.lesson for stage in course.stages}
-    copies = {target: _read_source(source) for target, source in sources.items()}
+    copies = {folder / f"{module}.py": starter(course, module) for module in course.modules}
+    copies |= {folder / "lessons" / stage.lesson.name: _read_source(stage.lesson) for stage in course.stages}
     given = given_text(given_by(course))
     try:
         (folder / "lessons").mkdir(parents=True)
@@ -99,6 +133,20 @@ def create_workspace(course: Course, course_name: str, folder: Path) -> list[Pat
     write_atomically(folder / FILE, given)
     write_atomically(kata, kata_text(course_name, course.version))
     return [*copies, folder / FILE, kata]
+
+
+# At the end of each module, for whoever runs it as they run other programs, and would see nothing.
+_GUARD = """
+
+if __name__ == "__main__":
+    print("This file only defines things; nothing runs here. To check your work, type: grade")
+"""
+
+
+def starter(course: Course, module: str) -> bytes:
+    """Return a module as learners get it: the exercise, and words for who runs it as a program."""
+    data = _read_source(course.exercises / f"{module}.py")
+    return data if b"__main__" in data else data.rstrip() + b"\n" + _GUARD.encode()
 
 
 def _read_source(file: Path) -> bytes:

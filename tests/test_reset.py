@@ -10,6 +10,7 @@ from kit import SHAPES, edit, grade, solution, workspace
 from grader.course import Course, load_course
 from grader.errors import UsageError
 from grader.learner.reset import fresh_stage
+from grader.workspace import starter
 
 COURSE = load_course(SHAPES)
 STUB = "    raise NotImplementedError\n"
@@ -58,7 +59,7 @@ def test_a_deleted_class_comes_back_with_what_was_given_in_it(tmp_path: Path) ->
 @pytest.mark.parametrize("content", [None, "", "\n\n# all gone\n"], ids=["missing", "empty", "a comment"])
 def test_a_file_that_is_gone_or_empty_comes_back_whole(tmp_path: Path, content: str | None) -> None:
     kata = workspace(tmp_path / "kata", pen=content)
-    assert reset(kata, "pen")["pen.py"] == (SHAPES / "exercises" / "pen.py").read_text(encoding="utf-8")
+    assert reset(kata, "pen")["pen.py"] == starter(COURSE, "pen").decode("utf-8")
 
 
 def test_a_unit_moved_to_another_file_gets_its_stub_there(tmp_path: Path) -> None:
@@ -84,7 +85,7 @@ def test_a_file_that_is_not_python_is_left_alone(tmp_path: Path) -> None:
     assert "grade reset --all" in run.err
     whole = grade("reset", "--all", cwd=kata)
     assert whole.code == 0
-    assert (kata / "plane.py").read_bytes() == (SHAPES / "exercises" / "plane.py").read_bytes()
+    assert (kata / "plane.py").read_bytes() == starter(COURSE, "plane")
     back = grade("undo", cwd=kata)
     assert back.code == 0
     assert (kata / "plane.py").read_text(encoding="utf-8").startswith("def distance(p, q:")

@@ -125,7 +125,7 @@ def test_a_new_module_arrives_and_a_missing_one_comes_back(kata: Path, newer: Pa
     (kata / "pen.py").unlink()
     run = grade("update", cwd=kata)
     assert "pen.py is new" in said(run.out)
-    assert (kata / "pen.py").read_bytes() == (newer / "exercises" / "pen.py").read_bytes()
+    assert (kata / "pen.py").read_bytes().startswith((newer / "exercises" / "pen.py").read_bytes())
 
 
 @pytest.mark.parametrize("record", [None, b"{", b"[]"], ids=["none", "cut off", "something else"])

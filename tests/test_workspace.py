@@ -9,7 +9,7 @@ from kit import SHAPES, copy_course, grade, workspace
 
 from grader.course import load_course
 from grader.errors import CourseError, UsageError
-from grader.workspace import create_workspace, default_course, find_place
+from grader.workspace import create_workspace, default_course, find_place, starter
 
 COURSE = load_course(SHAPES)
 
@@ -30,7 +30,10 @@ def test_init_makes_a_workspace_that_grades(tmp_path: Path) -> None:
         "pen.py",
         "plane.py",
     ]
-    assert (kata / "plane.py").read_bytes() == (SHAPES / "exercises" / "plane.py").read_bytes()
+    text, exercise = (path.read_text(encoding="utf-8") for path in (kata / "plane.py", SHAPES / "exercises/plane.py"))
+    assert text == starter(COURSE, "plane").decode("utf-8")
+    assert text.startswith(exercise)
+    assert text.removeprefix(exercise).startswith('\n\nif __name__ == "__main__":\n    print(')
     run = grade("points", cwd=kata)
     assert run.code == 1
     assert "Write `distance` in plane.py:6; lessons/points.md explains it." in " ".join(run.out.split())

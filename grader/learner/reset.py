@@ -13,6 +13,7 @@ from grader.source import Module, SourceProblem, parse
 from grader.spans import UnitError, source_of
 from grader.submission import Submission, read_submission
 from grader.swap import grafted, home_of
+from grader.workspace import starter
 
 __all__ = ["Fresh", "as_it_came", "exercise_of", "fresh_files", "fresh_stage"]
 
@@ -27,7 +28,7 @@ class Fresh(msgspec.Struct, frozen=True):
 
 def fresh_files(course: Course, folder: Path) -> dict[Path, bytes]:
     """Return every module of the course as it came."""
-    return {folder / f"{module}.py": exercise_of(course, module).text.encode("utf-8") for module in course.modules}
+    return {folder / f"{module}.py": starter(course, module) for module in course.modules}
 
 
 def fresh_stage(course: Course, stage: Stage, folder: Path, unit: str | None = None) -> Fresh:
@@ -67,7 +68,7 @@ def as_it_came(submission: Submission, unit: str) -> Submission:
     exercise = exercise_of(course, module)
     host = submission.module(module)
     if host is None or host.is_empty:
-        return _with_file(submission, unit, exercise)
+        return _with_file(submission, unit)
     home, known_as = home_of(submission, unit)
     found = submission.module(home)
     first = known_as.partition(".")[0]
@@ -85,7 +86,7 @@ def as_it_came(submission: Submission, unit: str) -> Submission:
 _WHOLE = "`grade reset --all` puts back whole files as they came; yours are kept in backups/, and `grade undo` returns."
 
 
-def _with_file(submission: Submission, unit: str, exercise: Module) -> Submission:
+def _with_file(submission: Submission, unit: str) -> Submission:
     """Return the submission with a whole module as it came; UsageError when something is there that cannot be read."""
     module = unit.partition(":")[0]
     problem, found = submission.problem(module), submission.module(module)
@@ -94,7 +95,7 @@ def _with_file(submission: Submission, unit: str, exercise: Module) -> Submissio
         place = f" ({problem.place.spot})" if problem.place else ""
         raise UsageError(f"{problem.message}{place}", f"Mend that first. Or: {_WHOLE}")
     file = submission.files.get(module, (f"{module}.py", b""))[0]
-    files = {**submission.files, module: (file, exercise.text.encode("utf-8"))}
+    files = {**submission.files, module: (file, starter(submission.course, module))}
     return Submission(submission.course, files, {})
 
 
