@@ -82,7 +82,9 @@ def test_stubs_are_to_do_and_exit_code_1() -> None:
     assert run.code == 1
     assert "to do" in run.out
     assert "✗" not in run.out
-    assert "Write `distance` in plane.py:6; checkpoints/lessons/points.md explains it." in " ".join(run.out.split())
+    assert "Write `distance` in exercises/plane.py:6; checkpoints/lessons/points.md explains it." in " ".join(
+        run.out.split()
+    )
 
 
 def test_board_measures_every_stage_and_exits_0(tmp_path: Path) -> None:
