@@ -218,3 +218,38 @@ def test_a_checkpoint_is_compiled_once_where_nothing_is_written_beside_it() -> N
     """
     book = Notebook(SETUP, RIGHT, ORDER, kept, "import sys\nsys.dont_write_bytecode", PYTHONDONTWRITEBYTECODE="1")
     assert book.values[-2:] == ["['test_points']", "True"]
+
+
+def test_recursion_goes_as_deep_as_in_a_process_of_its_own() -> None:
+    deep = """
+    def midpoint(p, q):
+        def down(n):
+            return ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2) if n == 0 else down(n - 1)
+        return down(975)
+    """
+    limit = "import sys\nsys.getrecursionlimit()"
+    from_below = "def below(n):\n    return check('test_midpoint_is_a_pair') if n == 0 else below(n - 1)"
+    book = Notebook(SETUP, RIGHT, limit, deep, from_below, "below(100)", limit)
+    assert book.values[2] == book.values[-1]
+    assert book.values[-2] == "1.0"
+    endless = "def midpoint(p, q):\n    return midpoint(p, q)"
+    assert "RecursionError" in Notebook(SETUP, RIGHT, endless, PAIR).prose
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to oneself")
+def test_whoever_interrupts_the_kernel_ends_the_check_and_the_next_one_runs() -> None:
+    pressed = """
+    import os, signal
+    def distance(p, q):
+        os.kill(os.getpid(), signal.SIGINT)
+        while True: pass
+    """
+    caught = f"""
+    try:
+        {ORDER}
+    except KeyboardInterrupt:
+        caught = True
+    caught
+    """
+    book = Notebook(SETUP, RIGHT, pressed, caught, PAIR)
+    assert book.values[-2:] == ["True", "1.0"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import inspect
 import io
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,6 +20,7 @@ from grader.workers import InProcessWorker, LocalServer, Worker, WorkerLost
 __all__ = ["KernelSource"]
 
 MAX_OUTPUT = 64 * 1024  # characters of the student's output that are kept for one check
+MARGIN = 20  # calls between the making of a worker and a check's questions
 _NOTHING = object()
 
 
@@ -44,6 +46,9 @@ class _KernelWorker(InProcessWorker):
         self._namespace = vars(namespace)
         self._said = _Said()
         self._clock = make_clock(limits)
+        self._limit = sys.getrecursionlimit()
+        self._raised_limit = self._limit + _depth() + MARGIN  # a kernel stands on calls of its own, a worker doesn't
+        sys.setrecursionlimit(self._raised_limit)
 
     def exchange(self, question: bytes) -> bytes:
         clock, answer = self._clock, b""
@@ -66,7 +71,17 @@ class _KernelWorker(InProcessWorker):
 
     def close(self) -> None:
         self._clock.close()
+        if sys.getrecursionlimit() == self._raised_limit:  # else the student's code has set one
+            sys.setrecursionlimit(self._limit)
         super().close()
+
+
+def _depth() -> int:
+    """Return how many calls are under way."""
+    frame, count = inspect.currentframe(), 0
+    while frame is not None:
+        frame, count = frame.f_back, count + 1
+    return count
 
 
 class _Said(io.TextIOBase):
