@@ -123,8 +123,15 @@ def hostile(session: nox.Session) -> None:
 
 
 @nox.session
+def storms(session: nox.Session) -> None:
+    """Save 200 times faster than can be examined: the last verdict is on what is there, and nothing is left behind."""
+    session.install("-e", ".", *_group("test"))
+    session.run("python", "tests/storms.py", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measure, side by side in one run, what is claimed about speed."""
     session.install(".")  # as the README's first command does, and nothing added
-    for study in ("grade_stage", "grade_class", "build_notebooks"):
+    for study in ("grade_stage", "grade_class", "build_notebooks", "watch"):
         session.run("python", f"tests/bench/{study}.py")

@@ -172,7 +172,11 @@ class Session:
             return None
         results: list[CheckResult] = []
         for item, following in zip(items, [*items[1:], None], strict=True):
-            self.go_on(results)
+            try:
+                self.go_on(results)
+            except BaseException:
+                self._run(item, None)  # whatever comes of it: pytest must take down what it has set up
+                raise
             results.append(self._run(item, following))
             if apart and check_of(item).hidden:
                 exam.lose_worker()  # what it learnt there, a later check that is not hidden would show

@@ -15,54 +15,14 @@ from pathlib import Path
 import kit
 import pytest
 from kit import SHAPES, grade, solution, workspace
+from storms import Storms
+from watching import Evening
 
 from grader.report import Outcome
-from grader.watch.changes import Changes
-from grader.watch.engine import Engine
-from grader.watch.state import State
-from grader.workspace import find_place
 
 WRONG = solution("plane", ("q[1] - p[1])", "q[1] + p[1])"))  # distance, which everything leans on
 LOOP = solution("plane", ("    return math.hypot", "    while True: pass\n    return math.hypot"))
 STUBS = (SHAPES / "exercises" / "plane.py").read_text(encoding="utf-8")
-
-
-class Evening:
-    """Somebody's files being watched, and all states that were told."""
-
-    def __init__(self, kata: Path, stage: str | None = None, *, polling: bool = False) -> None:
-        self.kata = kata
-        self.states: list[State] = []
-        self._came = threading.Condition()
-        self.place = find_place(kata)
-        start = self.place.course.stage(stage) if stage else None
-        self.engine = Engine(self.place, self._take, start)
-        self.changes = Changes(self.place.course, kata, self.engine.offer, self.engine.again, polling=polling)
-        self.changes.start()
-
-    def _take(self, state: State) -> None:
-        with self._came:
-            self.states.append(state)
-            self._came.notify_all()
-
-    def save(self, **modules: str) -> None:
-        for name, text in modules.items():
-            (self.kata / f"{name}.py").write_text(text, encoding="utf-8")
-
-    def wait(self, condition: Callable[[State], object], since: int = 0, seconds: float = 30.0) -> State:
-        """Return the first state from number `since` on that is as wanted."""
-        with self._came:
-            found = self._came.wait_for(lambda: any(condition(s) for s in self.states[since:]), seconds)
-            assert found, f"it did not come; the last was {self.states[-1:]}"
-            return next(s for s in self.states[since:] if condition(s))
-
-    def outcome(self, outcome: str, since: int = 0) -> State:
-        return self.wait(lambda s: s.report is not None and s.report.outcome.value == outcome, since)
-
-    def close(self) -> None:
-        self.changes.stop()
-        self.engine.close()
-        os.environ.setdefault("PYTEST_CURRENT_TEST", "")  # which the session inside took away from the one outside
 
 
 @pytest.fixture
@@ -362,3 +322,14 @@ def test_environment_of_watchfiles_is_heard(tmp_path: Path) -> None:
     piped.line_with("points: failed")
     os.kill(piped.process.pid, signal.SIGTERM)
     piped.process.communicate(timeout=20)
+
+
+# -- storms ---------------------------------------------------------------------------------------------------------
+
+
+def test_after_a_storm_the_verdict_is_on_what_is_there(tmp_path: Path) -> None:
+    """Truncations, renames, syntax errors, loops, faster than they can be examined; `tests/storms.py` runs 200."""
+    storms = Storms(tmp_path, seed=1)
+    storms.run(24)
+    assert storms.wrong() == []
+    assert storms.left_behind() == []

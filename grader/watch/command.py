@@ -87,7 +87,7 @@ def _full_screen(place: Place, start: Stage | None, poll: bool, console: Console
     with _watching(place, start, poll, post.put) as desk:
         from grader.watch.screen import Screen  # which takes a while, in which the checks are loaded, too
 
-        screen = Screen(desk, place.submission, _ENDING)
+        screen = Screen(desk, place.submission, [signal.SIGINT, *_ENDING])
         post.deliver(screen.tell)
         code = screen.run(mouse=False)  # so that the terminal's own selecting and clicking goes on to work
     if code == 0 and desk.state is not None:

@@ -143,6 +143,7 @@ class Pupil:
             finished=finished,
         )
         visit.workers.prepare()
+        visit.workers.in_background = True
 
     def _seconds(self, visit: _Visit) -> float:
         """Return how long the first verdict of a visit took; those on the stages after it came later."""
@@ -159,7 +160,6 @@ class Pupil:
         view = explained.student_view()
         advice = after_stage(view, visit.submission, self._place, manner=SAVING)
         self.say(report=view, advice=advice, explained=True)
-        visit.workers.prepare()
 
     def _look_around(self, visit: _Visit, report: Report) -> None:
         """Measure the other stages, and say so if one that did pass does not any more."""
@@ -176,7 +176,6 @@ class Pupil:
         reports = visit.reports(stages)
         self._note(reports)
         self.say()
-        visit.workers.prepare()
         return reports
 
     def _note(self, reports: Sequence[Report]) -> None:

@@ -6,6 +6,7 @@ It only shows states and passes keys on; what is checked, and where the learner 
 from __future__ import annotations
 
 import asyncio
+import select
 import sys
 from pathlib import Path
 from time import monotonic, strftime
@@ -30,6 +31,7 @@ from grader.watch.state import Progress, State
 __all__ = ["Screen"]
 
 NARROW, WIDE = 72, 110  # columns: below, the stages get a line only; from here on, they get their titles
+GONE = 129  # the exit code when the terminal is, as after SIGHUP
 LASTING = 4.0  # seconds for which something said stays
 SLOW = 0.5  # seconds of checking after which it is said that it goes on
 
@@ -76,7 +78,7 @@ class Screen(App[int]):
         Binding("h", "hint", "Hint"),
         Binding("l", "lesson", "Lesson"),
         Binding("n", "step(1)", "Next"),
-        Binding("p", "step(-1)", "Previous"),
+        Binding("p", "step(-1)", "Back"),
         Binding("e", "edit", "Edit"),
         Binding("r", "run_again", "Run"),
         Binding("question_mark", "keys", "Help", key_display="?"),
@@ -122,7 +124,12 @@ class Screen(App[int]):
         self.query_one("#pane").focus()
         self._show()
         self.on_told()  # what came before there was a screen
-        self.set_interval(SLOW, self._show_status)
+        self.set_interval(SLOW, self._look_around)
+
+    def _look_around(self) -> None:
+        if _terminal_is_gone():  # without a signal; textual would go on reading nothing, as fast as it can
+            self.exit(GONE)
+        self._show_status()
 
     def tell(self, state: State) -> None:
         """Take a state, from any thread; of several only the newest is shown."""
@@ -193,7 +200,7 @@ class Screen(App[int]):
     # -- showing -------------------------------------------------------------------------------------------------
 
     def on_resize(self, event: Resize) -> None:
-        self._show()
+        self.call_after_refresh(self._show)
 
     def _turn(self, page: str) -> None:
         self._page = page
@@ -229,7 +236,7 @@ class Screen(App[int]):
             pane.scroll_home(animate=False)
 
     def _show_stages(self) -> None:
-        width, state = self.size.width, self._desk.state
+        width, state = self.screen.size.width, self._desk.state
         stages, top = self.query_one("#stages", Static), self.query_one("#top", Static)
         stages.display = width >= NARROW
         stages.set_class(width >= WIDE, "wide")
@@ -264,16 +271,25 @@ class Screen(App[int]):
         self.query_one("#status", Static).update(prose(text))
 
 
+def _terminal_is_gone() -> bool:
+    if sys.platform == "win32":
+        return False
+    terminal = select.poll()
+    terminal.register(0, select.POLLIN)
+    return any(event & select.POLLHUP for _, event in terminal.poll(0))
+
+
 def _board(state: State, *, titles: bool) -> RenderableType:
     """All stages and how far they are, the current one marked."""
-    table = Table.grid(padding=(0, 1))
-    for column in range(4 if titles else 3):
-        table.add_column(no_wrap=True, ratio=1 if titles and column == 2 else None, overflow="ellipsis")
+    table = Table.grid(padding=(0, 1), expand=True)
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+    table.add_column(no_wrap=True, justify="right")
     for progress in state.stages:
         style = "reverse" if progress.name == state.stage else ""
-        cells: list[RenderableType] = [_sign(progress), Text(progress.name, style)]
-        cells += [Text(progress.title, "bright_black" if not style else "")] if titles else []
-        table.add_row(*cells, Text(_count(progress)))
+        title = Text(progress.title if titles else "", "bright_black")
+        table.add_row(_sign(progress), Text(progress.name, style), title, _count(progress))
     return table
 
 

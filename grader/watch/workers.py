@@ -25,6 +25,7 @@ class ReadyWorkers:
         self._lock = threading.Lock()
         self._at_work: WorkerProcess | None = None
         self._abandoned = False
+        self.in_background = False  # what goes on may be ended by a save, which must find a worker ready
 
     def go_on(self) -> None:
         """Raise Abandoned when nobody waits any more."""
@@ -42,6 +43,8 @@ class ReadyWorkers:
             self._at_work = worker
             if self._abandoned:
                 worker.give_up()
+        if self.in_background:
+            self.prepare()
         return worker
 
     def abandon(self) -> None:
@@ -52,7 +55,7 @@ class ReadyWorkers:
 
     def renew(self) -> None:
         """Begin with something that somebody waits for."""
-        self._at_work, self._abandoned = None, False
+        self._at_work, self._abandoned, self.in_background = None, False, False
 
     def close(self) -> None:
         self._spawner.close()
