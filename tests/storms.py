@@ -155,8 +155,8 @@ def _differences(session: Session, there: Submission, told: Report | None, diges
         yield f"nothing was told about {digest}"
         return
     (fresh,) = session.examine(there, stages=[session.course.stage(told.stage)])
-    if _findings(told) != _findings(fresh):
-        yield f"told {_findings(told)}, and it is {_findings(fresh)}"
+    if _findings(told) != _findings(fresh.student_view()):
+        yield f"told {_findings(told)}, and it is {_findings(fresh.student_view())}"
 
 
 def _findings(report: Report) -> list[tuple[str, str, str]]:

@@ -55,7 +55,7 @@ def tell(what: str, times: list[float]) -> None:
 def _contents(solution: Path, saves: int) -> Iterator[tuple[str, str]]:
     """Yield wrong sources of engine.py, and a number that is shown of each and of no other.
 
-    By turns a negation is wrong, on which half of the stage leans, and subtraction from a number, in which few checks fail.
+    By turns negation is wrong, on which half of the stage leans, and subtraction from a number, where few checks fail.
     """
     right = solution.read_text(encoding="utf-8")
     places = ("return self * -1", "return other + (-self)")
