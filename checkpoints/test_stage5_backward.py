@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 from oracle import complex_step, grow, near, random_plan, unequal
+from orders import operands_in_order
 from pictures import graph
 
 from grader import check
@@ -27,32 +28,6 @@ ARITHMETIC = {
     "a / b": DIV,
     "2 / a": RDIV,
 }
-
-
-def operands_in_order():
-    """Return a function that gives the operands of a node, where they are a set, the order in which they are named.
-
-    The order of a set changes from run to run, and with it what a wrong order of calls does. So each check decides
-    which of two operands is met first, and has it both ways.
-    """
-    from contextlib import suppress
-
-    class Ordered(set):
-        def __init__(self, elements):
-            super().__init__(elements)
-            self.elements = elements
-
-        def __iter__(self):
-            return iter(self.elements)
-
-    def keep(node, *operands):
-        if isinstance(node._prev, set | frozenset):
-            named = [operand for operand in operands if operand in node._prev]
-            with suppress(AttributeError):  # a property; then its order is its own affair
-                node._prev = Ordered([*named, *(child for child in node._prev if child not in named)])
-        return node
-
-    return keep
 
 
 @pytest.fixture

@@ -111,6 +111,7 @@ class Value:
         in the graph exactly once, and only after every node that uses it has
         had its turn. The time must grow with the number of nodes, not with the
         number of paths between them. Nodes outside the graph stay untouched.
+        (Stage 9 asks for it again, then without recursion.)
         """
         raise NotImplementedError
 
