@@ -131,6 +131,13 @@ def complex_step(function, point):
     return function(*map(complex, point)).real, gradient
 
 
+def squared(x, levels):
+    """Return what x = x*x + x, so many times over, comes to."""
+    for _ in range(levels):
+        x = x * x + x
+    return x
+
+
 def grow(plan, tanh, *leaves):
     """Build the expression that `plan` describes on `leaves`; return its last node.
 

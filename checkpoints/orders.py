@@ -20,6 +20,15 @@ def misplaced(order, known):
     return described(wrong, known)
 
 
+def shared(engine, keep):
+    """Return the nodes of p = a*b, q = p*c, r = q + p, L = r*q, in which results are used twice, near and far."""
+    a, b, c = engine.Value(2.0), engine.Value(-3.0), engine.Value(0.5)
+    p = keep(a * b, a, b)
+    q = keep(p * c, p, c)
+    r = keep(q + p, q, p)
+    return {"a": a, "b": b, "c": c, "p": p, "q": q, "r": r, "L": keep(r * q, r, q)}
+
+
 # --- Sent to the student's side ------------------------------------------------------------------
 
 
@@ -47,6 +56,35 @@ def operands_in_order():
         return node
 
     return keep
+
+
+def chain_of(engine, count):
+    """Return the last of `count` sums on end, of two leaves."""
+    one, x = engine.Value(1.0), engine.Value(0.0)
+    for _ in range(count):
+        x = x + one
+    return x
+
+
+def wide_sum(engine, count):
+    """Return the sum of so many leaves, two by two, which is as flat as can be."""
+    nodes = [engine.Value(1.0) for _ in range(count)]
+    while len(nodes) > 1:
+        rest = nodes[len(nodes) // 2 * 2 :]
+        nodes = [one + other for one, other in zip(nodes[::2], nodes[1::2], strict=False)] + rest
+    return nodes[0]
+
+
+def x_times_x(engine, keep, levels):
+    """Return the last node of x = x*x + x, so many times over, in four variants of which operand is met first."""
+    roots = []
+    for even, odd in ((False, False), (False, True), (True, False), (True, True)):
+        x = engine.Value(0.5)
+        for level in range(levels):
+            square = x * x
+            x = keep(x + square, x, square) if (odd if level % 2 else even) else keep(square + x, square, x)
+        roots.append(x)
+    return roots
 
 
 def deep_chain():
@@ -90,21 +128,14 @@ def deep_order(with_chain, engine, order_of, count, operands_first):
     return with_chain(engine, count, ask)
 
 
-def sorted_ways(engine, keep, order_of, levels, operands_first):
-    """Sort x = x*x + x, in four variants of which operand of the sums is met first.
-
-    Returns for each how many nodes the order has, and how many of them stand on the wrong side of an operand.
-    """
+def sides(order_of, operands_first, *roots):
+    """Sort each graph; return its last number, how many nodes the order has, how many stand on an operand's wrong side."""
     found = []
-    for even, odd in ((False, False), (False, True), (True, False), (True, True)):
-        x = engine.Value(0.5)
-        for level in range(levels):
-            square = x * x
-            x = keep(x + square, x, square) if (odd if level % 2 else even) else keep(square + x, square, x)
-        order = order_of(x)
+    for root in roots:
+        order = order_of(root)
         place = {node: k for k, node in enumerate(order if operands_first else order[::-1])}
         wrong = [n for n in order if any(place.get(operand, len(order)) > place[n] for operand in n._prev)]
-        found.append([len(order), len(wrong)])
+        found.append([root.data, len(order), len(wrong)])
     return found
 
 
@@ -113,7 +144,7 @@ def watched(engine, function, levels, most):
 
     Counted are reads of `_prev`, comparisons of nodes and hashes, which is what a set or a dict takes of a node. Returns
     the count, or None when it comes to more than `most`; the length of what the function returned, if it has one; and
-    the gradient of x.
+    the last number, with the gradient of the first.
     """
     kind, count = engine.Value, 0
 
@@ -157,12 +188,12 @@ def watched(engine, function, levels, most):
         result = function(x)
         asked = count
     except TooMuchError:
-        return None, None, 0.0
+        return None, None, [0.0, 0.0]
     finally:
         most = float("inf")
         for node in nodes:
             node.__class__ = kind
-    return asked, len(result) if hasattr(result, "__len__") else None, leaf.grad
+    return asked, len(result) if hasattr(result, "__len__") else None, [x.data, leaf.grad]
 
 
 def effort(in_student, engine, function):
@@ -170,7 +201,7 @@ def effort(in_student, engine, function):
 
     Where it asks more than any sensible walk could, or nothing, the first is a text.
     """
-    (small, _, _), (large, size, grad) = (in_student(watched, engine, function, n, MOST_ASKED) for n in (100, 200))
+    (small, _, _), (large, size, numbers) = (in_student(watched, engine, function, n, MOST_ASKED) for n in (100, 200))
     if small is None or large is None:
-        return f"more than {MOST_ASKED:,} questions to {'301' if small is None else '601'} nodes", size, grad
-    return (round(large / small) if small else "no question at all"), size, grad
+        return f"more than {MOST_ASKED:,} questions to {'301' if small is None else '601'} nodes", size, numbers
+    return (round(large / small) if small else "no question at all"), size, numbers

@@ -1,8 +1,19 @@
 """Checkpoint of stage 9: orders without recursion, cycles, and backward on graphs of any depth."""
 
 import pytest
-from oracle import near
-from orders import deep_chain, deep_order, described, effort, misplaced, operands_in_order, operands_of, sorted_ways
+from oracle import near, squared
+from orders import (
+    deep_chain,
+    deep_order,
+    described,
+    effort,
+    misplaced,
+    operands_in_order,
+    operands_of,
+    shared,
+    sides,
+    x_times_x,
+)
 from pictures import graph as picture
 
 from grader import check
@@ -23,15 +34,6 @@ def keep(in_student):
 def chain(in_student):
     """The function `with_chain(engine, count, ask)`, on the student's side."""
     return in_student(deep_chain)
-
-
-def shared(engine, keep):
-    """Return the nodes of p = a*b, q = p*c, r = q + p, L = r*q, in which results are used twice, near and far."""
-    a, b, c = engine.Value(2.0), engine.Value(-3.0), engine.Value(0.5)
-    p = keep(a * b, a, b)
-    q = keep(p * c, p, c)
-    r = keep(q + p, q, p)
-    return {"a": a, "b": b, "c": c, "p": p, "q": q, "r": r, "L": keep(r * q, r, q)}
 
 
 # --- topological_order ---------------------------------------------------------------------------
@@ -72,9 +74,12 @@ def test_a_node_used_twice_stands_in_it_once(engine, graph, keep, exhibit):
 def test_order_when_results_are_used_near_and_far(engine, graph, in_student, keep, rng):
     """x = x*x + x, eight times over: in whichever order operands are met, they come before their results."""
     for levels in (8, rng.randrange(3, 8)):
-        found = in_student(sorted_ways, engine, keep, graph.topological_order, levels, True)
+        each = in_student(sides, graph.topological_order, True, *in_student(x_times_x, engine, keep, levels))
+        assert [found[0] for found in each] == near([squared(0.5, levels)] * 4)
         right = [[2 * levels + 1, 0]] * 4
-        assert found == right, "in four ways: how many nodes the list has, and how many stand before an operand"
+        assert [found[1:] for found in each] == right, (
+            "in four ways: how many nodes the list has, and how many stand before an operand"
+        )
 
 
 @check(
@@ -139,8 +144,10 @@ def assert_names_the_cycle(engine, in_student, rng, order_of):
         assert len(order_of(open_end[0])) == length, "without a cycle there is an order"
         message = refusal_of(order_of, in_student(by_hand, engine, labels, loop)[0])
         assert message is not None, "a node that is made from itself: ValueError was expected, and nothing was raised"
-        on_it = {label: label in message for label in labels}
-        assert on_it == {label: k >= length - loop for k, label in enumerate(labels)}, "which labels the message holds"
+        held = [label in message for label in labels]
+        assert held == [k >= length - loop for k in range(length)], (
+            f"which of {', '.join(labels)} the message holds; {labels[length - loop]} is the first on the cycle"
+        )
 
 
 @check(
@@ -271,9 +278,12 @@ def test_kahn_order(engine, graph, keep, exhibit):
 def test_kahn_order_when_results_are_used_near_and_far(engine, graph, in_student, keep, rng):
     """x = x*x + x, eight times over: in whichever order operands are met, they come after all that use them."""
     for levels in (8, rng.randrange(3, 8)):
-        found = in_student(sorted_ways, engine, keep, graph.kahn_order, levels, False)
+        each = in_student(sides, graph.kahn_order, False, *in_student(x_times_x, engine, keep, levels))
+        assert [found[0] for found in each] == near([squared(0.5, levels)] * 4)
         right = [[2 * levels + 1, 0]] * 4
-        assert found == right, "in four ways: how many nodes the list has, and how many stand after an operand"
+        assert [found[1:] for found in each] == right, (
+            "in four ways: how many nodes the list has, and how many stand after an operand"
+        )
 
 
 @check(units=[KAHN, ADD], points=1, hint="Counting needs no recursion.")
@@ -376,7 +386,8 @@ def test_cycle_in_a_deep_chain(engine, graph, in_student, chain, rng):
 )
 def test_cycle_takes_twice_as_long_for_twice_the_nodes(engine, graph, in_student):
     """Questions put to the nodes are counted: twice as many nodes need twice as many, not four times."""
-    growth, size, _ = effort(in_student, engine, graph.find_cycle)
+    growth, size, (data, _) = effort(in_student, engine, graph.find_cycle)
+    assert data == near(1.5**200)
     assert size == 0, "nodes on a cycle in x = x + x*0.5, 200 times over"
     assert growth == 2, "the nodes doubled; so many times as much was asked of them"
 
@@ -429,7 +440,7 @@ def test_backward_through_a_deep_and_shared_graph(engine, in_student, rng):
 @check(units=[BACKWARD, ADD, MUL], points=1, hint="Do you search through a list for a node? A set finds it at once.")
 def test_backward_takes_twice_as_long_for_twice_the_nodes(engine, in_student):
     """Questions put to the nodes are counted: twice as many nodes need twice as many, not four times."""
-    growth, _, grad = effort(in_student, engine, engine.Value.backward)
+    growth, _, (_, grad) = effort(in_student, engine, engine.Value.backward)
     assert grad == near(1.5**200), "the gradient of x in x = x + x*0.5, 200 times over"
     assert growth == 2, "the nodes doubled; so many times as much was asked of them"
 

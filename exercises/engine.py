@@ -138,3 +138,14 @@ class Value:
         ValueError whose message names log and shows the number.
         """
         raise NotImplementedError
+
+    def power(self, exponent):
+        """Return self ** exponent as a new Value, where the exponent is a Value, too.
+
+        A plain number as the exponent is wrapped. `_prev` holds both, and both
+        get a gradient. That of the exponent needs the logarithm of self, so a
+        self that is not positive is refused with a ValueError whose message
+        shows its number and has the word base in it. (`**` keeps its
+        boundary: there the exponent is no node.)
+        """
+        raise NotImplementedError

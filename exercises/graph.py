@@ -1,9 +1,13 @@
-"""Graphs of Values, looked at as graphs: an order, a cycle.
+"""Graphs of Values, looked at as graphs: an order, a cycle, their size, a picture.
 
 A graph is given by its root, the last result; it consists of the root and of
 everything that the root was made from. All of it is found by following
-`_prev`, which holds the operands of a node, and nothing else is needed here.
+`_prev`, which holds the operands of a node.
 """
+
+import math
+import shutil
+import subprocess
 
 
 def chain(nodes):
@@ -55,3 +59,40 @@ def find_cycle(root):
     twice is no cycle. Depth and time are as for `topological_order`.
     """
     raise NotImplementedError
+
+
+def graph_stats(root, max_nodes=1000, max_depth=20):
+    """Return a dict that says how large the graph of `root` is.
+
+    "nodes" and "edges" are numbers, an edge being a result and one of its
+    operands; "depth" is the number of edges on the longest way from a leaf to
+    the root, 0 for a leaf. "grad_norm" is the square root of the sum of the
+    squares of all nodes' `grad`. "warnings" is a list of texts: one if there
+    are more than `max_nodes` nodes, one if the depth is more than
+    `max_depth`. A text has the word nodes or the word depth in it, and both
+    numbers. Depth and time are as for `topological_order`.
+    """
+    raise NotImplementedError
+
+
+def draw_dot(root):
+    """Return the graph of `root` as a text in DOT, the language of Graphviz.
+
+    One `digraph`; for each node a statement with a `label` whose text has in
+    it: the node's own `label` and its `_op`, where it has them, and `data`
+    and `grad` with four decimals. In the quotes of DOT, a quotation mark and a
+    backslash of the text get a backslash before them. For each operand of a
+    node a statement with an arrow from the operand to the node.
+    """
+    raise NotImplementedError
+
+
+class Picture(str):
+    """DOT that a notebook shows as a picture where Graphviz is installed: `Picture(draw_dot(L))`. (Given.)"""
+
+    def _repr_svg_(self):
+        command = shutil.which("dot")
+        if command is None:
+            return None  # then the notebook shows the text
+        done = subprocess.run([command, "-Tsvg"], input=self, capture_output=True, encoding="utf-8", timeout=20)
+        return done.stdout if done.returncode == 0 else None

@@ -199,3 +199,24 @@ class Value:
 
         out._backward = _backward
         return out
+
+    def power(self, exponent):
+        """Return self ** exponent as a new Value, where the exponent is a Value, too.
+
+        A plain number as the exponent is wrapped. `_prev` holds both, and both
+        get a gradient. That of the exponent needs the logarithm of self, so a
+        self that is not positive is refused with a ValueError whose message
+        shows its number and has the word base in it. (`**` keeps its
+        boundary: there the exponent is no node.)
+        """
+        exponent = exponent if isinstance(exponent, Value) else Value(exponent)
+        if not self.data > 0:
+            raise ValueError(f"power needs a base above 0, and got {self.data}")
+        out = Value(self.data**exponent.data, (self, exponent), "power")
+
+        def _backward():
+            self.grad += exponent.data * self.data ** (exponent.data - 1) * out.grad
+            exponent.grad += out.data * math.log(self.data) * out.grad
+
+        out._backward = _backward
+        return out

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import kit
@@ -124,3 +127,58 @@ def test_a_right_engine_has_no_example(tmp_path: Path) -> None:
     (tmp_path / "nn.py").write_text(NETWORK.replace("p.grad = 0.0", "p.grad = 1.0"), encoding="utf-8")
     report = kit.grade("stage6", "--submission", tmp_path, "--json", cwd=kit.ROOT).report
     assert (report["outcome"], report["example"]) == ("failed", "")
+
+
+def drawing(folder: Path, *arguments: str) -> kit.Run:
+    (folder / "graph.py").write_bytes((kit.ROOT / "solutions" / "graph.py").read_bytes())
+    return kit.grade("draw", "--submission", folder, *arguments, cwd=folder)
+
+
+def test_draw_shows_the_learners_own_graph(tmp_path: Path) -> None:
+    run = drawing(submission(tmp_path), "a*b + a")
+    assert run.code == 0
+    assert "*" in run.out
+    assert "data -6 grad 1" in run.out
+    assert "data 2  grad -2" in run.out
+
+
+def test_draw_writes_what_the_learners_draw_dot_makes(tmp_path: Path) -> None:
+    assert drawing(submission(tmp_path), "a*b + a", "mine.dot").code == 0
+    text = (tmp_path / "mine.dot").read_text(encoding="utf-8")
+    assert text.startswith("digraph")
+    assert r'label="a\ndata 2.0000\ngrad -2.0000"' in text
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+def test_draw_has_graphviz_lay_it_out(tmp_path: Path) -> None:
+    assert drawing(submission(tmp_path), "tanh(a) / b", "mine.svg").code == 0
+    assert "<svg" in (tmp_path / "mine.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "draw needs an expression"),
+        (("a @ b",), "draw does not know 'a @ b'"),
+        (("2 + 3",), "that is a number and no graph"),
+        (("log(b)",), "log needs a number above 0, and got -3.0"),
+        (("a + b", "mine.png"), "mine.png is neither .dot nor .svg"),
+    ],
+)
+def test_draw_says_what_it_needs(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    run = drawing(submission(tmp_path), *arguments)
+    assert (run.code, run.out) == (2, "")
+    assert said in run.err
+
+
+def test_a_notebook_shows_dot_as_a_picture_where_graphviz_is(tmp_path: Path) -> None:
+    """`Picture` is a given part of graph.py, so it is asked in a Python of its own."""
+    asked = (
+        "import graph; print(graph.Picture('digraph {a -> b}')._repr_svg_()); print(graph.Picture('no')._repr_svg_())"
+    )
+    path = {"PATH": str(Path(shutil.which("dot") or "/nowhere/dot").parent)}
+    command = [sys.executable, "-c", asked]
+    run = subprocess.run(command, cwd=kit.ROOT / "solutions", env=path, capture_output=True, text=True, check=True)
+    shown, nothing = run.stdout.rsplit("\n", 2)[:2]
+    assert nothing == "None"
+    assert ("<svg" in shown) == (shutil.which("dot") is not None)
