@@ -90,14 +90,14 @@ def package(session: nox.Session) -> None:
 def notebooks(session: nox.Session) -> None:
     """Build, release, run and validate notebooks with the real nbgrader and real kernels."""
     session.install("-e", ".[nbgrader]", *_group("test"), *_group("notebooks"))
-    session.run("pytest", "tests/notebooks", *session.posargs)
+    session.run("pytest", *(session.posargs or ["tests/notebooks"]))
 
 
 @nox.session
 def browser(session: nox.Session) -> None:
     """Solve a released notebook in JupyterLab, in a real Chromium."""
-    session.install("-e", ".[nbgrader]", *_group("test"), *_group("browser"))
-    session.run("pytest", "tests/browser", *session.posargs)
+    session.install("-e", ".[nbgrader]", *_group("test"), *_group("notebooks"))
+    session.run("pytest", *(session.posargs or ["tests/browser"]))
 
 
 @nox.session
