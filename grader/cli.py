@@ -325,7 +325,7 @@ def init(ctx: click.Context, folder: Path | None, vscode: bool) -> None:
     """Make FOLDER a place to work in: the exercises, the lessons, a kata.toml."""
     if folder is None:
         if not vscode:
-            raise UsageError("init needs the name of a folder to make", "For example: grade init my-kata")
+            raise UsageError("init needs a FOLDER to make", "For example: grade init my-kata")
         place = place_of(ctx)
         if place.workspace is None:
             raise UsageError("this is no folder to work in", "Make one: grade init my-kata --vscode")

@@ -26,7 +26,7 @@ Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
     $env:COMP_LINE = $commandAst.ToString()
     $env:COMP_WORD = $wordToComplete
     try {
-        %(prog_name)s | ForEach-Object {
+        %(prog_name)s | Where-Object { $_ } | ForEach-Object {
             $value, $help = $_ -split "`t", 2
             if (-not $help) { $help = $value }
             [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $help)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from time import monotonic
 from types import TracebackType
 
@@ -139,7 +141,8 @@ class Examination:
         except WorkerLost as lost:
             self._said = self.output()
             self.lose_worker()
-            problem = Problem(f"{name}.py", f"importing {name}.py: {lost.message}", _TOP_LEVEL)
+            place = self.place_in(lost.stack)
+            problem = Problem(f"{name}.py", f"importing {name}.py: {lost.message}", _TOP_LEVEL, place)
             unusable = Unusable(problem, lost.outcome)
         else:
             return module
@@ -179,6 +182,24 @@ class Examination:
             return None
         return self.submission.place(*error.frames[-1])
 
+    def place_in(self, stack: str) -> Place | None:
+        """Return the loop in the student's code that a stack, as faulthandler prints it, was in.
+
+        That is the innermost `while`, else the innermost `for`, else the innermost line of theirs: in which line of a
+        loop it was is chance.
+        """
+        named = {ascii(file)[1:-1]: name for name, (file, _) in self.submission.files.items()}
+        frames = [
+            (named[file], int(line), function)
+            for file, line, function in _FRAME.findall(stack[:MAX_STACK])
+            if file in named
+        ]
+        for kind in (ast.While, ast.For):
+            for name, line, function in frames:
+                if header := self.submission.loop_at(name, line, kind):
+                    return self.submission.place(name, header, function)
+        return self.submission.place(*frames[0]) if frames else None
+
     def _import_problem(self, name: str, error: StudentError) -> Problem:
         message, advice = f"importing {name}.py {what_it_did(error)}", _TOP_LEVEL
         if error.kind == "SystemExit":
@@ -187,6 +208,10 @@ class Examination:
             libraries = ["the standard library", *self._course.worker_imports, *self._libraries]
             advice = _NOT_FOUND.format(" and ".join([", ".join(libraries), "the files of this exercise"]))
         return Problem(f"{name}.py", message, advice, self.place_of(error))
+
+
+MAX_STACK = 8 * 1024  # characters
+_FRAME = re.compile(r'^  File "([^"\n]*)", line (\d{1,6}) in ([^\n]{0,200})$', re.MULTILINE)
 
 
 def what_it_did(error: StudentError) -> str:

@@ -219,6 +219,9 @@ class _ForkedProcess:
         poll.register(self._descriptor, select.POLLIN)
         return self._code is not None or bool(poll.poll(0))
 
+    def ask_where(self) -> bool:
+        return False  # a class gets the same report each time, and in which line of a loop one is, is chance
+
     def kill(self) -> None:
         if self._code is None:
             with contextlib.suppress(ProcessLookupError):

@@ -17,6 +17,8 @@ from grader.processes import Process
 __all__ = ["Drain", "Keeper", "Watchdog", "remove_tree"]
 
 MAX_OUTPUT = 64 * 1024  # bytes of the student's output that are kept for one check
+MAX_STACK = 8 * 1024  # bytes of a stack
+STACK = b"Stack (most recent call first):\n"  # as faulthandler begins one
 CHUNK = 64 * 1024
 MAX_PIPE = 1024 * 1024  # bytes that a pipe may hold, at most
 TICK = 0.02  # seconds between two looks of the watchdog
@@ -24,7 +26,7 @@ PATIENCE = 15  # times a limit by the clock on the wall: what a busy machine nee
 
 
 class Drain:
-    """Takes in what a worker prints, so that a flood never blocks it, and keeps the beginning.
+    """Takes in what a worker prints, so that a flood never blocks it; keeps the beginning, and a stack if one comes.
 
     What the student's code wrote before an answer, by whatever means, is in the pipe when the answer arrives: `take`
     reads it from there. Nothing reads from the descriptor after `stop`, even if a grandchild still holds its other end.
@@ -34,6 +36,7 @@ class Drain:
         self.fd = fd
         self.ended = False
         self._kept = bytearray()
+        self._stack = b""  # the last one that was printed; until there is one, the end of the output
         self._dropped = 0
         self._lock = threading.Lock()
 
@@ -47,8 +50,13 @@ class Drain:
             if self._dropped:
                 text += f"\n… and {self._dropped:,} bytes more"
             self._kept.clear()
-            self._dropped = 0
+            self._stack, self._dropped = b"", 0
         return text
+
+    def stack(self) -> str:
+        """Return the stack that was printed last, as faulthandler prints one, or ""."""
+        with self._lock:
+            return self._stack.decode("utf-8", "replace") if self._stack.startswith(STACK) else ""
 
     def read(self) -> bool:
         """Take in one piece, if there is one; never blocks."""
@@ -61,6 +69,9 @@ class Drain:
                 data = b""
             room = max(0, MAX_OUTPUT - len(self._kept))
             self._kept += data[:room]
+            joined = self._stack + data
+            start = joined.rfind(STACK)
+            self._stack = joined[start : start + MAX_STACK] if start >= 0 else joined[-len(STACK) :]
             self._dropped += len(data[room:])
             self.ended = not data
             return bool(data)
@@ -108,6 +119,7 @@ class Watchdog:
 
     def __init__(self, process: Process, limits: Limits, seconds: float) -> None:
         self.reason = ""
+        self._is_due = False  # it was asked where it is, and will be killed at the next look
         self._process = process
         call, check, all_checks = limits.question_seconds, limits.check_seconds, limits.submission_seconds
         self._question = Clock(call, f"one call took more than {call:g} s; is there an endless loop?")
@@ -125,6 +137,10 @@ class Watchdog:
 
     def question_ends(self) -> None:
         self._asking = False
+        if self._is_due:
+            with self._lock:
+                if not self._done:  # it answered at the last moment
+                    self._is_due, self.reason = False, ""
 
     def check_begins(self) -> None:
         self._begun.add(self._check)
@@ -139,10 +155,15 @@ class Watchdog:
         with self._lock:
             if self._done or not self._asking:
                 self._looked = monotonic()
+            elif self._is_due:  # it had a moment to say where it is
+                self._kill(self.reason)
             elif self._process.has_ended():  # it left children that hold its channel open: the read ends when they do
                 self._kill("")
             elif late := self._late():
-                self._kill(late.reason)
+                self.reason = late.reason  # now: the question may be what ends it
+                self._is_due = self._process.ask_where()
+                if not self._is_due:
+                    self._kill(late.reason)
 
     def _late(self) -> Clock | None:
         spent = self._spent()

@@ -20,6 +20,9 @@ class Process(Protocol):
     def has_ended(self) -> bool | None:
         """Return whether it has ended, without waiting for it; None where that cannot be known."""
 
+    def ask_where(self) -> bool:
+        """Have it print where it is, and return whether it was asked: not every kind of process can be."""
+
     def kill(self) -> None:
         """End it and the processes of its group, unless it has been waited for."""
 
@@ -44,6 +47,15 @@ class SpawnedProcess:
             return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
         except ChildProcessError:  # another thread waits for it at this very moment
             return True
+
+    def ask_where(self) -> bool:
+        if sys.platform == "win32" or self._process.returncode is not None:
+            return False
+        try:
+            os.kill(self.pid, signal.SIGUSR1)
+        except (ProcessLookupError, PermissionError):
+            return False
+        return True
 
     def kill(self) -> None:
         if sys.platform == "win32":

@@ -291,7 +291,7 @@ class StudentSide:
     def ask(self, verb: str, *arguments: Any, origin: str = "") -> Any:
         """Ask one question: its value, or the student's exception, or WorkerLost, and from then on always the same."""
         if self._end is not None:
-            raise WorkerLost(self._end.outcome, self._end.message)
+            raise WorkerLost(self._end.outcome, self._end.message, self._end.stack)
         self._number += 1
         self._left -= 1
         if self._left < 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -138,6 +139,12 @@ class Submission:
         name = module.unit_at(line) if module else None
         unit = f"{module_name}:{name}"
         return unit if unit in self.course.units else None
+
+    def loop_at(self, module_name: str, line: int, kind: type[ast.While] | type[ast.For]) -> int:
+        """Return the first line of the innermost loop of a kind that holds a line of a module; 0 when none does."""
+        module = self.module(module_name)
+        loops = (node for node in ast.walk(module.tree) if isinstance(node, kind)) if module else ()
+        return max((n.lineno for n in loops if n.lineno <= line <= (n.end_lineno or n.lineno)), default=0)
 
     def place(self, module_name: str, line: int, function: str = "") -> Place:
         """Return a line of the submission with its text."""

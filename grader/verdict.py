@@ -109,7 +109,7 @@ def judge(check: Check, error: BaseException | None, comparison: Comparison | No
         place = error.problem.place
         return check.result(Outcome(error.outcome), message=error.problem.message, place=place)
     if isinstance(error, WorkerLost):
-        return check.result(Outcome(error.outcome), message=error.message)
+        return check.result(Outcome(error.outcome), message=error.message, place=exam.place_in(error.stack))
     if isinstance(error, StudentError):
         return _raised(check, error, exam)
     if isinstance(error, LibraryMissing):

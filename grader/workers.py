@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from grader.course import Limits
-from grader.guards import Drain, Keeper, Watchdog, remove_tree
+from grader.guards import STACK, Drain, Keeper, Watchdog, remove_tree
 from grader.processes import Process, SpawnedProcess, ends_within
 from grader.worker.codec import Pipe, ProtocolError
 from grader.worker.main import BROKEN, UNCONFINED
@@ -56,13 +56,15 @@ sys.modules["gradkata_worker." + sys.argv[2]].main(sys.argv[3:])
 class WorkerLost(BaseException):
     """The worker will not answer any more. Not an Exception, so that no check can swallow it.
 
-    `outcome` is "timeout" or "crashed"; the text says what happened.
+    `outcome` is "timeout" or "crashed"; the text says what happened. `stack` is what the worker printed of where it was
+    when its time was up: the student's code may have printed anything in its place, so it is only ever shown.
     """
 
-    def __init__(self, outcome: str, message: str) -> None:
+    def __init__(self, outcome: str, message: str, stack: str = "") -> None:
         super().__init__(message)
         self.outcome = outcome
         self.message = message
+        self.stack = stack
 
 
 class GraderFault(BaseException):
@@ -235,7 +237,9 @@ class WorkerProcess:
             watchdog.question_ends()
 
     def output(self) -> str:
-        return self._drain.take()
+        text = self._drain.take()
+        marker = STACK.decode()
+        return text.rpartition(marker)[0] if self._watchdog.reason and marker in text else text
 
     def begin_check(self) -> None:
         self._watchdog.check_begins()
@@ -265,7 +269,9 @@ class WorkerProcess:
         if self._keeper.failed:
             raise GraderFault("the thread that keeps the deadlines has failed")
         reason = self._watchdog.reason
-        return WorkerLost("timeout", reason) if reason else WorkerLost("crashed", _obituary(code))
+        if not reason:
+            return WorkerLost("crashed", _obituary(code))
+        return WorkerLost("timeout", reason, self._drain.stack())
 
 
 def spawn_worker(limits: Limits, seconds: float | None = None) -> WorkerProcess:

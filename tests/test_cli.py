@@ -223,7 +223,7 @@ def test_shell_completion_without_a_course_stays_quiet(tmp_path: Path) -> None:
 
 def completed(shell: str, line: str, word: str, cwd: Path) -> list[str]:
     words = {"_GRADE_COMPLETE": f"{shell}_complete", "COMP_WORDS": line, "COMP_LINE": line, "COMP_WORD": word}
-    return grade(cwd=cwd, env={**words, "COMP_CWORD": word or "1"}).out.splitlines()
+    return [line for line in grade(cwd=cwd, env={**words, "COMP_CWORD": word or "1"}).out.splitlines() if line]
 
 
 def test_commands_complete_the_stages_that_they_take(tmp_path: Path) -> None:

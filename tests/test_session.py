@@ -30,6 +30,64 @@ def midpoint(body: str) -> str:
     return solution("plane", (BODY[0], body))
 
 
+# -- where a loop is ------------------------------------------------------------------------------------------------
+
+on_posix = pytest.mark.skipif(os.name == "nt", reason="needs SIGUSR1")
+FOREVER = """total = 0
+    for k in range(3):
+        while total < 10:
+            total = helped(total)
+    return p
+
+
+def helped(total):
+    for k in range(100):
+        total = max(0, total - 1)
+    return total"""
+
+
+@on_posix
+@pytest.mark.parametrize("printing", ["", "print('round'); "], ids=["silent", "in a flood of output"])
+def test_an_endless_loop_is_named_by_its_first_line(tmp_path: Path, printing: str) -> None:
+    body = FOREVER.replace("total = helped", f"{printing}total = helped")
+    (report,) = examine(workspace(tmp_path / "kä ta", plane=midpoint(body)), "points")
+    slow = [check for check in report.checks if check.outcome is Outcome.TIMEOUT]
+    assert {(check.place.file, check.place.text) for check in slow if check.place} == {
+        ("plane.py", "while total < 10:")
+    }
+    assert all(check.place and check.place.function == "midpoint" for check in slow)
+    assert not any("most recent call" in check.output for check in report.checks)
+    assert "plane.py:" in screen(report)
+
+
+@on_posix
+def test_a_loop_at_import_is_named_too(tmp_path: Path) -> None:
+    (report,) = examine(workspace(tmp_path / "kata", plane=solution("plane") + "\nwhile True:\n    pass\n"), "points")
+    (problem,) = report.problems
+    assert problem.place
+    assert problem.place.text == "while True:"
+
+
+@on_posix
+@pytest.mark.parametrize(
+    "body",
+    [
+        "import signal; signal.signal(signal.SIGUSR1, signal.SIG_DFL)\n    while True: pass",
+        "import signal; signal.signal(signal.SIGUSR1, signal.SIG_IGN)\n    while True: pass",
+        "import faulthandler; faulthandler.unregister(10)\n    while True: pass",
+        "import os; os.close(2)\n    while True: pass",
+        "print('Stack (most recent call first):\\n  File \"/etc/passwd\", line 1 in x' * 2000)\n    while True: pass",
+        "print('Stack (most recent call first):\\n  File \"plane.py\", line 99 in \\x1b[31m')\n    while True: pass",
+    ],
+)
+def test_whoever_will_not_say_where_is_out_of_time_all_the_same(tmp_path: Path, body: str) -> None:
+    (report,) = examine(workspace(tmp_path / "kata", plane=midpoint(body)), "points")
+    slow = [check for check in report.checks if check.units[0] == "plane:midpoint"]
+    assert {check.outcome for check in slow} == {Outcome.TIMEOUT}
+    assert {check.place.file for check in slow if check.place} <= {"plane.py"}
+    assert "\x1b" not in screen(report)
+
+
 # -- a submission costs only itself ---------------------------------------------------------------------------------
 
 

@@ -34,6 +34,7 @@ def main(arguments: list[str]) -> None:
     pipe = _take_channel()
     replace_streams()
     replace_builtins()
+    _tell_where_when_asked()
     _limit(memory_mib, cpu_seconds)
     serve(pipe)
 
@@ -82,6 +83,15 @@ def replace_builtins() -> None:
     builtins.input = _no_input
     builtins.exit = builtins.quit = sys.exit  # type: ignore[assignment]
     sys.argv[:] = [""]
+
+
+def _tell_where_when_asked() -> None:
+    """Let SIGUSR1 print the stack to stderr, in the midst of any loop: the checker asks before it kills."""
+    if sys.platform != "win32":
+        import faulthandler
+        import signal
+
+        faulthandler.register(signal.SIGUSR1, file=2, all_threads=False)
 
 
 def _no_input(prompt: object = "") -> NoReturn:
