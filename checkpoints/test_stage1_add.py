@@ -33,7 +33,7 @@ def test_sum_remembers_its_operands(engine):
 @check(
     units=[ADD],
     points=1,
-    hint="Is the inner function stored in `out._backward`, spelt like that, just before `return out`?",
+    hint="If both stay 0, is the inner function stored in `out._backward`, spelt like that? Else compare its two lines.",
 )
 def test_both_operands_get_the_gradient(engine, rng):
     """After out.grad = g, out._backward() gives both operands their share of g."""

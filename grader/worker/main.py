@@ -88,10 +88,10 @@ def replace_builtins() -> None:
 def _tell_where_when_asked() -> None:
     """Let SIGUSR1 print the stack to stderr, in the midst of any loop: the checker asks before it kills."""
     if sys.platform != "win32":
+        import _signal  # type: ignore[import-not-found]  # `signal` itself imports a dozen modules
         import faulthandler
-        import signal
 
-        faulthandler.register(signal.SIGUSR1, file=2, all_threads=False)
+        faulthandler.register(_signal.SIGUSR1, file=2, all_threads=False)
 
 
 def _no_input(prompt: object = "") -> NoReturn:
