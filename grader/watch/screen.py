@@ -267,7 +267,9 @@ class Screen(App[int]):
             text = f"checking for {now - busy:.0f} s…"
         elif state is not None and state.number:
             took = f" in {max(1, round(1000 * state.seconds))} ms" if state.number > 1 else ""
-            text = f"checked at {self._checked}{took}; waiting for a save"
+            pane = self.query_one("#pane", VerticalScroll)
+            below = "; more below (space)" if pane.max_scroll_y > pane.scroll_y else ""
+            text = f"checked at {self._checked}{took}; waiting for a save{below}"
         self.query_one("#status", Static).update(prose(text))
 
 
