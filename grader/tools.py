@@ -60,15 +60,24 @@ def visiting(course: Course, submission: Submission, seed: int | None = None) ->
             exam.load(submission)
             yield Visit(course, submission, exam, PRACTICE_SEED if seed is None else seed)
     except NotWritten as todo:
-        stage = course.units[todo.unit]
         name = todo.unit.partition(":")[2]
-        raise UsageError(f"`{name}` is still to be written", f"It belongs to {stage}: grade {stage}") from None
+        raise UsageError(f"`{name}` is still to be written", _way_to(todo.unit, course, submission)) from None
     except Unusable as unusable:
         raise UsageError(unusable.problem.message, unusable.problem.advice) from None
     except WorkerLost as lost:
         raise UsageError(lost.message) from None
     finally:
         spawner.close()
+
+
+def _way_to(unit: str, course: Course, submission: Submission) -> str:
+    """Say where a unit that is still to be written belongs, and where to begin if that is earlier."""
+    home = course.stage(course.units[unit])
+    unfinished = (s for s in course.up_to(home) if any(submission.todo(u) for u in course.own_units(s)))
+    first = next(unfinished, home)
+    if first is home:
+        return f"It belongs to {home.name}: grade {home.name}"
+    return f"It belongs to {home.name}, and {first.name} comes first: grade {first.name}"
 
 
 def load_function(course: Course, reference: str, field: str) -> Callable[..., Any]:

@@ -41,6 +41,16 @@ def test_replay_shows_each_share_beside_what_it_should_be(tmp_path: Path) -> Non
     assert "Every step is right: a.grad = -2, b.grad = 2" in run.out
 
 
+def test_replay_of_a_fresh_kata_says_where_to_begin(tmp_path: Path) -> None:
+    run = replay(kit.ROOT / "exercises", "stage5")
+    assert (run.code, run.out) == (2, "")
+    assert "`Value.backward` is still to be written" in run.err
+    assert "It belongs to stage5, and stage1 comes first: grade stage1" in run.err
+    text = ENGINE[: ENGINE.index("    def backward")]
+    (submission(tmp_path) / "engine.py").write_text(text, encoding="utf-8")
+    assert "It belongs to stage5: grade stage5" in replay(tmp_path, "stage5").err
+
+
 def test_replay_stops_at_the_first_wrong_share(tmp_path: Path) -> None:
     wrong = submission(tmp_path, ("self.grad += other.data * out.grad", "self.grad += self.data * out.grad"))
     run = replay(wrong, "stage5", "a*b + c")
