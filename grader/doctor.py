@@ -94,17 +94,14 @@ def _workspace(place: Place) -> Sign:
         advice = "To learn, make a folder of your own: grade init my-kata"
         return Sign(NOTE, f"you are in the course itself; what is checked here is {place.submission}", advice)
     text = f"your folder: {folder}"
-    missing = [f"{name}.py" for name in course.modules if not (folder / f"{name}.py").is_file()]
-    if missing:
-        stage = next(stage.name for stage in course.stages if f"{stage.module}.py" == missing[0])
-        advice = f"Was it renamed? Then give it its name back. A fresh one: grade reset {stage}"
-        return Sign(PROBLEM, f"{text}, but without {', '.join(missing)}", advice)
-    if not os.access(folder, os.W_OK):
-        return Sign(
-            NOTE, f"{text}; it may not be written", "Your editor and `grade reset` need that: check permissions."
-        )
     if place.kata is not None and place.kata.version != course.version:
         return Sign(NOTE, f"{text}, of version {place.kata.version}", "To bring it to the newer one: grade update")
+    missing = [f"{name}.py" for name in course.modules if not (folder / f"{name}.py").is_file()]
+    if missing:
+        advice = "Was it renamed? Then give it its name back. `grade update` puts fresh ones where files are missing."
+        return Sign(PROBLEM, f"{text}, but without {', '.join(missing)}", advice)
+    if not os.access(folder, os.W_OK):
+        return Sign(NOTE, f"{text}; it may not be written", "Your editor needs that: check its permissions.")
     return Sign(OK, text)
 
 

@@ -44,8 +44,9 @@ def test_a_learner_s_folder_is_looked_at(tmp_path: Path) -> None:
     (kata / "pen.py").rename(kata / "Pen (1).py")
     (problem,) = signs_at(kata)[PROBLEM]
     assert "without pen.py" in problem.text
-    assert "grade reset pen" in problem.advice
-    (kata / "Pen (1).py").rename(kata / "pen.py")
+    assert "grade update" in problem.advice
+    assert kit.grade("update", cwd=kata).code == 0
+    assert signs_at(kata)[PROBLEM] == []
     kit.edit(kata / "kata.toml", ('version = "1.0"', 'version = "0.9"'))
     assert any("of version 0.9" in sign.text and "grade update" in sign.advice for sign in signs_at(kata)[NOTE])
 

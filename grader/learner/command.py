@@ -203,9 +203,9 @@ def update(ctx: click.Context) -> None:
     reports = in_session(place, course.stages, lambda session: session.examine(files))
     changed = None if known is None else changed_checks(course, reports, known, given_by(course))
     names = [name for name in backup.files if name.startswith("lessons/")]
-    told = render_update(f"{course.name} {kata.version} → {course.version}", plan, changed, len(names))
-    console_of(ctx).print(told)
-    click.echo(f"\nAs it was: {_shown(backup.folder, root)}. `grade undo` brings that back. Next: grade")
+    versions = dict.fromkeys((kata.version, course.version))
+    console_of(ctx).print(render_update(f"{course.name} {' → '.join(versions)}", plan, changed, len(names)))
+    click.echo(f"\nAs it was: {_shown(backup.folder, root)}. `grade undo` brings that back.\nNext: grade")
 
 
 def _workspace(place: Place, command: str) -> Path:
