@@ -135,3 +135,5 @@ def bench(session: nox.Session) -> None:
     session.install(".")  # as the README's first command does, and nothing added
     for study in ("grade_stage", "grade_class", "build_notebooks", "watch"):
         session.run("python", f"tests/bench/{study}.py")
+    session.install(".[nbgrader]")
+    session.run("python", "tests/bench/grade_nbgrader.py")

@@ -80,6 +80,7 @@ def grade(
     python: Sequence[str] = (),
     before: Sequence[str] = (),
     traceback: bool = False,
+    seconds: float = 60,
 ) -> Run:
     """Run `grade` as users do. A traceback on stderr is a fault of ours unless the test says otherwise."""
     command = [*before, sys.executable, *python, "-m", "grader", *map(str, arguments)]
@@ -91,7 +92,7 @@ def grade(
         capture_output=True,
         encoding="utf-8",
         errors="backslashreplace",
-        timeout=60,
+        timeout=seconds,
     )
     assert traceback or "Traceback" not in finished.stderr, finished.stderr
     return Run(finished.returncode, finished.stdout, finished.stderr)

@@ -108,9 +108,13 @@ def _begun(out: Path) -> Settings | None:
         raise UsageError(f"{file} cannot be read: {error}", "Give another folder with --out.") from None
 
 
-def run_batch(batch: Batch, note: Callable[[Graded, bool], None]) -> None:
+Pool = Callable[[], contextlib.AbstractContextManager[Executor]]
+
+
+def run_batch(batch: Batch, note: Callable[[Graded, bool], None], pool: Pool | None = None) -> None:
     """Grade all that has no verdict yet; `note` is told each result, and whether it was there before.
 
+    `pool` opens another pool than the batch says; it is called again when one broke.
     UsageError when the folder cannot be written, or another batch is at work in it.
     """
     _make_folder(batch.out)
@@ -131,11 +135,11 @@ def run_batch(batch: Batch, note: Callable[[Graded, bool], None]) -> None:
                 note(found, True)
             return found is not None
 
-        def pool() -> contextlib.AbstractContextManager[Executor]:
+        def own() -> contextlib.AbstractContextManager[Executor]:
             return cluster_pool(batch.cluster) if batch.cluster else local_pool(batch.processes)
 
         tasks = _to_do(batch, kept, add)
-        for entry, result in grade_all(pool, tasks, AHEAD * batch.processes):
+        for entry, result in grade_all(pool or own, tasks, AHEAD * batch.processes):
             add(entry, result)
         journal.finish([entry.student for entry in batch.intake.entries])
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from grader.report import Report
     from grader.session import OpenSession, Session
 
-__all__ = ["Lost", "Setting", "Task", "cluster_pool", "grade_all", "grade_task", "local_pool"]
+__all__ = ["LastingPool", "Lost", "Setting", "Task", "cluster_pool", "grade_all", "grade_task", "local_pool"]
 
 T = TypeVar("T")
 
@@ -71,10 +71,16 @@ def grade_task(task: Task) -> bytes:
     A mistake of the grader's own is a report, too, with the outcome error; what is wrong with the course is a
     CourseError.
     """
+    open_ahead(task.setting)
     with _one_at_a_time:
-        if task.setting not in _open:
-            _open[task.setting] = _open_session(task.setting)
         return msgspec.json.encode(_examine(_open[task.setting].session, task))
+
+
+def open_ahead(setting: Setting) -> None:
+    """Open the session for a setting before there is anything to grade."""
+    with _one_at_a_time:
+        if setting not in _open:
+            _open[setting] = _open_session(setting)
 
 
 def _open_session(setting: Setting) -> OpenSession:
@@ -142,6 +148,51 @@ def local_pool(processes: int) -> Iterator[Executor]:
             yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+class LastingPool:
+    """A pool of this machine's processes that is lent for one thing after another, and replaced when it broke."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._stack = contextlib.ExitStack()
+        self._pool: Executor | None = None
+
+    def __enter__(self) -> LastingPool:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def warm(self, setting: Setting) -> None:
+        """Let all its processes come up and load the checks, while the caller does something else."""
+        pool = self._open()
+        for _ in range(self._processes):
+            pool.submit(open_ahead, setting)
+
+    @contextlib.contextmanager
+    def lend(self) -> Iterator[Executor]:
+        """Yield the pool, which stays open."""
+        pool = self._open()
+        try:
+            yield pool
+        finally:
+            if _is_broken(pool):
+                self._stack.close()
+                self._pool = None
+
+    def _open(self) -> Executor:
+        if self._pool is None:
+            self._pool = self._stack.enter_context(local_pool(self._processes))
+        return self._pool
+
+
+def _is_broken(pool: Executor) -> bool:
+    try:
+        pool.submit(int)
+    except BrokenExecutor:
+        return True
+    return False
 
 
 @contextlib.contextmanager

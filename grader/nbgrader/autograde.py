@@ -7,40 +7,39 @@ The verdicts are in a folder of their own; gradebook and notebooks are made of t
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from datetime import datetime
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from grader.classroom.batch import Batch, grade_apart, plan_batch, run_batch
-from grader.classroom.graded import Graded, reason
+from grader.classroom.graded import Graded
 from grader.classroom.grades import to_csv
 from grader.classroom.journal import read_results
-from grader.classroom.stores import Unreadable
+from grader.classroom.pool import LastingPool
 from grader.classroom.summary import ClassSummary, summarize
 from grader.course import Course, Stage
 from grader.errors import UsageError, did_you_mean
 from grader.files import write_atomically
-from grader.nbgrader.gradebook import Entry, Gradebook, open_gradebook
-from grader.nbgrader.graded_book import graded_book
-from grader.nbgrader.marks import comments_of, scores_of
-from grader.nbgrader.restored import Handout, Json, read_handout, restored
+from grader.nbgrader.gradebook import Entry, Gradebook, GradedCell, open_gradebook
+from grader.nbgrader.prepared import Prepared, Work, prepare
+from grader.nbgrader.restored import Handout, read_handout
 from grader.nbgrader.stock import Stock
 from grader.nbgrader.submitted import HandedIn, find_handed_in
 from grader.render.classroom import class_page
-from grader.report import Outcome, Problem
 
 __all__ = ["Autograded", "autograde"]
 
 RESULTS = "gradkata"  # the folder of the verdicts, in that of the course
 WRITTEN = "autograded.json"  # a digest of what each student's notebook was made of
 CHUNK = 50  # students of one transaction
+AHEAD = 4  # chunks on their way
 
 
 class Autograded(msgspec.Struct, frozen=True):
@@ -59,6 +58,7 @@ def autograde(
     stage: Stage,
     stock: Stock,
     note: Callable[[Graded, bool], None],
+    pool: LastingPool,
     *,
     only: Sequence[str] = (),
     force: bool = False,
@@ -74,11 +74,12 @@ def autograde(
         _refuse_another(gradebook, handout, stock)
         intake = find_handed_in(course, stage, handout, stock, _folders(stock, only), gradebook.other_notebooks)
         batch = plan_batch(course, stage, intake, stock.root / RESULTS / stage.name, **settings)
-        results: Iterable[Graded] = grade_apart(batch)
-        if not only:
-            run_batch(batch, note)
-            results = read_results(batch.results)
-        written, problems = _write(results, batch, stock, gradebook, force=force)
+        if only:
+            written, problems = _write(grade_apart(batch), batch, stock, gradebook, None, force=force)
+        else:
+            run_batch(batch, note, pool.lend)
+            with pool.lend() as lent:
+                written, problems = _write(read_results(batch.results), batch, stock, gradebook, lent, force=force)
     summary = None if only else _write_tables(batch)
     return Autograded(
         batch, stock.root / stock.folders.autograded_directory, len(intake.entries), written, tuple(problems), summary
@@ -117,58 +118,53 @@ def _folders(stock: Stock, only: Sequence[str]) -> dict[str, Path]:
 # -- writing --------------------------------------------------------------------------------------------------------
 
 
-class _Done(msgspec.Struct, frozen=True):
-    """What is known of one student after grading."""
-
-    graded: Graded
-    entry: HandedIn
-    cells: list[Json]
-    problem: Problem | None
-
-
 def _write(
-    results: Iterable[Graded], batch: Batch, stock: Stock, gradebook: Gradebook, *, force: bool
+    results: Iterable[Graded], batch: Batch, stock: Stock, gradebook: Gradebook, pool: Executor | None, *, force: bool
 ) -> tuple[int, list[str]]:
     """Write gradebook and notebooks; return how many notebooks are new, and what has to be said."""
     entries = {entry.student: entry for entry in batch.intake.entries if isinstance(entry, HandedIn)}
     record = _Record(batch.out / WRITTEN)
+
+    def known(student: str) -> str:
+        there = (stock.autograded(student) / f"{stock.assignment}.ipynb").is_file()
+        return record.digests.get(student, "") if there and not force else ""
+
+    work = (Work(graded, entries[graded.student], known(graded.student)) for graded in results)
     written, problems = 0, list[str]()
-    results = iter(results)
-    while chunk := [_done(graded, entries[graded.student]) for graded in itertools.islice(results, CHUNK)]:
-        times = {done.entry.student: _time(done.entry) for done in chunk}
-        problems += [found for found in times.values() if isinstance(found, str)]
-        problems += [line for done in chunk if (line := _to_look_at(done))]
-        problems += gradebook.write([_entry(done, times[done.entry.student], gradebook) for done in chunk])
-        for done in chunk:
-            written += _write_folder(done, batch.stage, stock, record, force=force)
+    for chunk in _prepared(work, gradebook.cells, pool):
+        lines, found = zip(*((_line(one, entries[one.student])) for one in chunk), strict=True)
+        problems += [problem for one in found for problem in one]
+        problems += gradebook.write(lines)
+        for one in chunk:
+            if one.text is not None:
+                problems += _write_folder(one.text, entries[one.student], stock)
+                record.digests[one.student] = one.digest
+                written += 1
         record.save()
     return written, problems
 
 
-def _done(graded: Graded, entry: HandedIn) -> _Done:
-    try:
-        return _Done(graded, entry, *entry.cells())
-    except Unreadable as error:
-        problem = Problem(f"{entry.stage}.ipynb", str(error), "Mend that, and grade again.")
-        return _Done(graded, entry, restored(entry.handout, None), problem)
+def _prepared(work: Iterator[Work], cells: Sequence[GradedCell], pool: Executor | None) -> Iterator[list[Prepared]]:
+    """Yield what is to be written, chunk by chunk, in order; without a pool it is made here."""
+    waiting = deque[Future[list[Prepared]]]()
+    while chunk := list(itertools.islice(work, CHUNK)):
+        if pool is None:
+            yield prepare(chunk, cells)
+            continue
+        waiting.append(pool.submit(prepare, chunk, cells))
+        if len(waiting) > AHEAD:
+            yield waiting.popleft().result()
+    for future in waiting:
+        yield future.result()
 
 
-def _to_look_at(done: _Done) -> str:
-    """Return why a person has to look at a submission, if one has to."""
-    if done.problem is not None and not done.entry.absent:
-        return f"{done.entry.student}: {done.problem.message}"
-    if done.graded.report.outcome is Outcome.ERROR:
-        return f"{done.entry.student}: no verdict, or not on all of it: {reason(done.graded.report)}"
-    return ""
-
-
-def _entry(done: _Done, time: datetime | str | None, gradebook: Gradebook) -> Entry:
-    return Entry(
-        done.entry.student,
-        scores_of(done.graded, done.entry, done.problem, gradebook.cells, done.cells),
-        comments_of(done.graded, done.entry, done.problem, done.cells),
-        None if isinstance(time, str) else time,
-    )
+def _line(one: Prepared, entry: HandedIn) -> tuple[Entry, list[str]]:
+    """Return a student's line for the gradebook, and what has to be said about it."""
+    time = _time(entry)
+    problems = [one.to_look_at] if one.to_look_at else []
+    if isinstance(time, str):
+        return Entry(one.student, one.scores, one.comments), [*problems, time]
+    return Entry(one.student, one.scores, one.comments, time), problems
 
 
 def _time(entry: HandedIn) -> datetime | str | None:
@@ -190,45 +186,30 @@ class _Record:
     def __init__(self, file: Path) -> None:
         self._file = file
         try:
-            self._digests = msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+            self.digests = msgspec.json.decode(file.read_bytes(), type=dict[str, str])
         except (OSError, ValueError):
-            self._digests = {}
-
-    def fits(self, done: _Done) -> bool:
-        return self._digests.get(done.entry.student) == _digest(done)
-
-    def note(self, done: _Done) -> None:
-        self._digests[done.entry.student] = _digest(done)
+            self.digests = {}
 
     def save(self) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(self._file, msgspec.json.encode(self._digests))
+        write_atomically(self._file, msgspec.json.encode(self.digests))
 
 
-def _digest(done: _Done) -> str:
-    parts = (metadata.version("gradkata"), done.graded, done.cells, done.problem)
-    return hashlib.sha256(msgspec.msgpack.encode(parts)).hexdigest()[:32]
-
-
-def _write_folder(done: _Done, stage: Stage, stock: Stock, record: _Record, *, force: bool) -> bool:
-    """Write a student's folder for graders, as nbgrader lays it out; return whether it had to be."""
-    folder = stock.autograded(done.entry.student)
-    if not force and (folder / f"{stage.name}.ipynb").is_file() and record.fits(done):
-        return False
+def _write_folder(text: str, entry: HandedIn, stock: Stock) -> list[str]:
+    """Write a student's folder for graders, as nbgrader lays it out; return what has to be said about it."""
+    folder = stock.autograded(entry.student)
     draft = folder.with_name(f".{folder.name}.new")
     try:
         if draft.exists():
             shutil.rmtree(draft)
         draft.mkdir(parents=True)
-        stock.copy_files(done.entry.folder, draft)
-        text = graded_book(done.graded, done.entry.handout, done.cells, done.problem)
-        (draft / f"{stage.name}.ipynb").write_text(text, encoding="utf-8", newline="\n")
+        problems = [f"{entry.student}: not copied: {why}" for why in stock.copy_files(entry.folder, draft)]
+        (draft / f"{stock.assignment}.ipynb").write_text(text, encoding="utf-8", newline="\n")
         if folder.exists():
             shutil.rmtree(folder)
         draft.rename(folder)
-        stock.converter.set_permissions(stock.assignment, done.entry.student)
+        stock.converter.set_permissions(stock.assignment, entry.student)
     except OSError as error:
         advice = "Make room, and run the same command again; what was graded is kept."
         raise UsageError(f"cannot write {folder}: {error.strerror or error}", advice) from None
-    record.note(done)
-    return True
+    return problems

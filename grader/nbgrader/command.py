@@ -5,11 +5,13 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from grader.errors import GraderError
 from grader.invocation import here, place_of
 from grader.nbgrader.code import Carry
 
@@ -83,28 +85,35 @@ def _autograde(
     no_explain: bool,
 ) -> int:
     from grader.classroom.command import isolation_of, progress
+    from grader.classroom.pool import LastingPool, Setting
     from grader.nbgrader.autograde import autograde as grade
     from grader.nbgrader.stock import open_stock
 
     gc.enable()
     isolation = isolation_of(unconfined=unconfined)
-    stock = open_stock((root or here()).resolve(), stage)
-    course = _course(ctx, stock.root)
-    found = course.stage(stage)
-    with progress(len(stock.submitted())) as note:
-        done = grade(
-            course,
-            found,
-            stock,
-            note,
-            only=students,
-            force=force,
-            seed=seed,
-            isolation=isolation,
-            explain=not no_explain,
-            processes=jobs or os.cpu_count() or 1,
-        )
-    return _say(done, found)
+    folder, processes = (root or here()).resolve(), jobs or os.cpu_count() or 1
+    with LastingPool(processes) as pool:
+        if not students:  # while nbgrader is imported; its configuration may still name another course
+            with suppress(GraderError):
+                course = _course(ctx, folder)
+                pool.warm(Setting(str(course.folder), course.stage(stage).name, isolation, explain=not no_explain))
+        stock = open_stock(folder, stage)
+        course = _course(ctx, stock.root)
+        with progress(len(students) or len(stock.submitted())) as note:
+            done = grade(
+                course,
+                course.stage(stage),
+                stock,
+                note,
+                pool,
+                only=students,
+                force=force,
+                seed=seed,
+                isolation=isolation,
+                explain=not no_explain,
+                processes=processes,
+            )
+    return _say(done, course.stage(stage))
 
 
 def _course(ctx: click.Context, root: Path) -> Course:

@@ -65,20 +65,26 @@ class Stock:
         kept = {Path(path).as_posix() for path in self.converter.exclude_overwriting.get(self.assignment, [])}
         return {path: file for path, file in self._files(self.source).items() if path not in kept}
 
-    def copy_files(self, submitted: Path, folder: Path) -> None:
+    def copy_files(self, submitted: Path, folder: Path) -> list[str]:
         """Copy what lies beside a student's notebooks, and the instructor's files, as nbgrader does.
+
+        What cannot be read is left out; returned is which, and why.
 
         A student's file that one of the instructor's replaces is kept under another name. Links out of the
         submission are left out: what is copied here may be handed to students.
         """
-        given = self.source_files()
+        given, unreadable = self.source_files(), list[str]()
         for path, file in self._files(submitted).items():
             name = Path(path)
-            if path in given and file.read_bytes() != given[path].read_bytes():
+            if path in given:
                 name = name.with_name(f"{name.stem}.submitted{name.suffix}")
-            _copy(file, folder / name)
+            if not os.access(file, os.R_OK):
+                unreadable.append(f"{path} may not be read")
+            elif path not in given or file.read_bytes() != given[path].read_bytes():
+                _copy(file, folder / name)
         for path, file in given.items():
             _copy(file, folder / path)
+        return unreadable
 
     def _files(self, folder: Path) -> dict[str, Path]:
         from nbgrader.utils import find_all_files

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import re
 from collections.abc import Iterable
@@ -73,12 +74,17 @@ def fragment(*body: str) -> Html:
     By the first two attributes JupyterLab and VS Code say that they are dark; the classes keep formulas from being
     looked for.
     """
+    return tag("div", _fragment_style(), *body, class_=f"{_FRAGMENT} mathjax_ignore tex2jax_ignore")
+
+
+@functools.cache
+def _fragment_style() -> Html:
     own = 2 * f".{_FRAGMENT}"  # twice, so that it outweighs what front ends say of every element
     dark = f'[data-jp-theme-light="false"] {own}, .vscode-dark {own}'
     frame = f"{own} {{ {_LIGHT}; color: var(--ink); max-width: 60rem; font: 14px/1.5 system-ui, sans-serif }}"
     rules = _RULE.sub(lambda rule: f"{_under(own, rule[1])} {{{rule[2]}}}", _PARTS + _AGAINST_HOSTS)
-    style = Html(f"<style>{frame}\n{dark} {{ {_DARK} }}{rules}</style>")
-    return tag("div", style, *body, class_=f"{_FRAGMENT} mathjax_ignore tex2jax_ignore")
+    style = f"{frame}\n{dark} {{ {_DARK} }}{rules}"
+    return Html(f"<style>{_REM.sub(lambda size: f'{16 * float(size[1]):g}px', style)}</style>")
 
 
 _FRAGMENT = "gradkata"
@@ -90,6 +96,7 @@ dl.facts dt, dl.facts dd { float: none; width: auto; padding: 0; font-weight: 40
 h1 { font-size: 1.25rem } h2 { margin: 1rem 0 .4rem } table.picture { margin: 0 }
 .card > :last-child { margin-bottom: 0 }
 """
+_REM = re.compile(r"([\d.]+)rem\b")  # of which each host has its own idea: in nbgrader's pages it is 10 px
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 
 

@@ -19,35 +19,63 @@ import msgspec
 from kit import Run, environment, grade
 
 from grader.course import Course
+from grader.museum import Piece
 from grader.nbgrader.build import build_course
+from grader.source import parse
+from grader.spans import source_of
+from grader.transplant import transplant_all
 
 Json = dict[str, Any]
 
+SECONDS = 300  # for a command; nbgrader takes long to come up on a busy machine
 ON_TIME = "2026-11-30 12:00:00 UTC"
 
 
-def nbgrader(*arguments: str | Path, cwd: Path, code: int | None = 0, env: Mapping[str, str] | None = None) -> Run:
-    """Run nbgrader's own command; its exit code must be `code`, if one is given."""
+def nbgrader(*commands: str, cwd: Path, code: int = 0, env: Mapping[str, str] | None = None) -> Run:
+    """Run nbgrader's own commands, one after the other, in one process; the last one's exit code must be `code`.
+
+    It takes seconds to start, so it is started once, and asked as its own tests ask it.
+    """
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # it calls alembic by name
     run = subprocess.run(
-        [sys.executable, "-m", "nbgrader", *map(str, arguments)],
+        [sys.executable, "-c", _COMMANDS, *commands],
         cwd=cwd,
         env=environment(PATH=path, **(env or {})),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
         errors="backslashreplace",
-        timeout=300,
+        timeout=SECONDS,
     )
-    assert code is None or run.returncode == code, run.stderr
+    assert run.returncode == code, run.stderr
     return Run(run.returncode, run.stdout, run.stderr)
+
+
+_COMMANDS = """
+import shlex, sys
+from jupyter_core.application import NoStart
+from nbgrader.apps import NbGraderApp
+for command in sys.argv[1:]:
+    app, code = NbGraderApp.instance(), 0
+    try:
+        app.initialize(shlex.split(command))
+        app.start()
+    except NoStart:
+        pass  # the command's own app has done it
+    except SystemExit as stop:
+        code = stop.code or 0
+    finally:
+        app.reset()
+    if code:
+        break
+sys.exit(code)
+"""
 
 
 def make(folder: Path, course: Course, *stages: str) -> Path:
     """Make an nbgrader course of these stages, each generated, so that it is in the gradebook and in `release`."""
     build_course(course, folder, [course.stage(stage) for stage in stages], "reference")
-    for stage in stages:
-        nbgrader("generate_assignment", stage, cwd=folder)
+    nbgrader(*(f"generate_assignment {stage}" for stage in stages), cwd=folder)
     return folder
 
 
@@ -83,11 +111,46 @@ class Classroom:
         assert found == {old for old, _ in changes}, "each text that is replaced must be there"
         return book
 
+    def half(self) -> Json:
+        """Return the notebook with the first half of its solutions' units written, in the order in which they stand."""
+        book, stubs = self.solved(), {name(cell): source(cell) for cell in self.release["cells"]}
+        for cell in book["cells"]:
+            if mark(cell).get("solution"):
+                stub, text = parse(stubs[name(cell)]), cell["source"]
+                units = [unit for unit in stub.units if stub.is_todo(unit)]
+                grafts = {unit: source_of(stub, unit) for unit in units[(len(units) + 1) // 2 :]}
+                cell["source"] = transplant_all(text, grafts)
+        return book
+
+    def with_piece(self, piece: Piece) -> Json | None:
+        """Return the solved notebook with one of its units as in the museum; None where it holds no such unit."""
+        book, unit = self.solved(), piece.unit.partition(":")[2]
+        for cell in book["cells"]:
+            if mark(cell).get("solution") and unit in parse(cell["source"]).units:
+                cell["source"] = transplant_all(cell["source"], {unit: piece.source})
+                return book
+        return None
+
+    def configure(self, *lines: str) -> None:
+        """Add lines to nbgrader's configuration."""
+        config = self.folder / "nbgrader_config.py"
+        config.write_text("\n".join([config.read_text(encoding="utf-8"), "c = get_config()", *lines, ""]))
+
+    def opened(self) -> Any:
+        """Return nbgrader's gradebook, to be used in a `with`."""
+        from nbgrader.api import Gradebook
+
+        return Gradebook(f"sqlite:///{self.folder / 'gradebook.db'}")
+
     def edited(self, edit: Callable[[list[Json]], object], *changes: tuple[str, str]) -> Json:
         """Return the solved notebook after something was done to its list of cells."""
         book = self.solved(*changes)
         edit(book["cells"])
         return book
+
+    def put(self, file: Path, book: Json) -> None:
+        """Write a notebook, as Jupyter saves it."""
+        file.write_text(json.dumps(book, indent=1), encoding="utf-8")
 
     def submit(self, student: str, book: Json | bytes | None, *, time: str = ON_TIME, **files: str) -> Path:
         """Put a submission where nbgrader's `collect` would; without a book there is none."""
@@ -103,7 +166,8 @@ class Classroom:
 
     def grade(self, *arguments: str, course: Path, code: int | None = 0) -> Run:
         """Run our autograde; its exit code must be `code`, if one is given."""
-        run = grade("--course", course, "nbgrader", "autograde", self.stage, *arguments, cwd=self.folder)
+        command = ("--course", course, "nbgrader", "autograde", self.stage, *arguments)
+        run = grade(*command, cwd=self.folder, seconds=SECONDS)
         assert code is None or run.code == code, run.err
         return run
 
@@ -124,9 +188,7 @@ class Classroom:
 
     def gradebook(self) -> dict[str, Submission]:
         """Return what nbgrader's gradebook holds of each student."""
-        from nbgrader.api import Gradebook
-
-        with Gradebook(f"sqlite:///{self.folder / 'gradebook.db'}", "shapes") as book:
+        with self.opened() as book:
             return {one.student.id: Submission.of(one) for one in book.assignment_submissions(self.stage)}
 
 

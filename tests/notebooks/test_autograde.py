@@ -231,7 +231,7 @@ def test_a_students_own_files_are_kept(graded: Classroom) -> None:
 
 
 def test_feedback_of_nbgrader_shows_no_hidden_check(graded: Classroom) -> None:
-    nbgrader("generate_feedback", STAGE, cwd=graded.folder)
+    nbgrader(f"generate_feedback {STAGE}", cwd=graded.folder)
     for student in ("half", "yes", "right", "broken", "absent"):
         page = (graded.folder / "feedback" / student / STAGE / f"{STAGE}.html").read_text(encoding="utf-8")
         assert "[::-1]" not in page
