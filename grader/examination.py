@@ -188,7 +188,7 @@ class Examination:
         That is the innermost `while`, else the innermost `for`, else the innermost line of theirs: in which line of a
         loop it was is chance.
         """
-        named = {ascii(file)[1:-1]: name for name, (file, _) in self.submission.files.items()}
+        named = {ascii(file)[1:-1]: name for file, name in self.submission.located().items()}
         frames = [
             (named[file], int(line), function)
             for file, line, function in _FRAME.findall(stack[:MAX_STACK])

@@ -140,6 +140,10 @@ class Submission:
         unit = f"{module_name}:{name}"
         return unit if unit in self.course.units else None
 
+    def located(self) -> dict[str, str]:
+        """Return the name of each module by that of its file, as code objects have it."""
+        return {file: name for name, (file, _) in self.files.items()}
+
     def loop_at(self, module_name: str, line: int, kind: type[ast.While] | type[ast.For]) -> int:
         """Return the first line of the innermost loop of a kind that holds a line of a module; 0 when none does."""
         module = self.module(module_name)

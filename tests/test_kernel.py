@@ -97,22 +97,17 @@ def test_the_stub_is_to_do_and_so_is_a_cell_that_was_not_run() -> None:
 
 
 @pytest.mark.parametrize(
-    "loop",
+    ("loop", "line"),
     [
-        "while True: pass",
-        """
-        while True:
-            try:
-                while True: pass
-            except BaseException: pass
-        """,
-        "return sum(x * 0 for x in iter(int, 1))",
+        ("while True: pass", 8),
+        ("while True:\n    try:\n        while True: pass\n    except BaseException: pass", 10),
+        ("return sum(x * 0 for x in iter(int, 1))", 8),
     ],
     ids=["plain", "swallows everything", "in a library"],
 )
 @pytest.mark.parametrize("thread", [False, True], ids=["main thread", "other thread"])
-def test_an_endless_loop_is_interrupted_and_costs_only_its_own_checks(loop: str, thread: bool) -> None:
-    body = textwrap.indent(textwrap.dedent(loop).strip(), "    ")
+def test_an_endless_loop_is_interrupted_and_costs_only_its_own_checks(loop: str, line: int, thread: bool) -> None:
+    body = textwrap.indent(loop, "    ")
     cells = [SETUP, RIGHT + f"\ndef distance(p, q):\n{body}\n", ORDER, PAIR]
     if thread:
         cells.insert(1, IN_A_THREAD)
@@ -120,6 +115,7 @@ def test_an_endless_loop_is_interrupted_and_costs_only_its_own_checks(loop: str,
     book = Notebook(*cells)
     assert book.values[-2:] == ["0.0", "1.0"]
     assert "one call took more than 0.5 s; is there an endless loop?" in book.prose
+    assert f"<cell {3 if thread else 2}>:{line} in " in book.prose
     assert book.errors == ""
 
 

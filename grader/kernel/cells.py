@@ -7,6 +7,7 @@ import linecache
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from grader.kernel.origin import is_library, is_ours
 from grader.source import Module, SourceProblem, parse
 
 __all__ = ["Cells"]
@@ -25,6 +26,10 @@ class Cells:
         """Return the number In[…] under which a cell was run last; `file` is the name that its code has."""
         numbers = getattr(getattr(self._shell, "compile", None), "_filename_map", {})
         return numbers.get(file)
+
+    def files(self) -> list[str]:
+        """Return the names that the code of cells, and of the student's own files, has, where their source is known."""
+        return [file for file in linecache.cache if not is_ours(file) and not is_library(file)]
 
     def source(self, file: str) -> Module | None:
         """Return the parsed source of a cell, or of another file; None when it is not to be had."""

@@ -24,6 +24,7 @@ __all__ = ["Clock", "OutOfTime", "make_clock"]
 
 TICK = 0.02  # seconds between two looks
 PATIENCE = 5  # times a limit by the clock on the wall, for code that sleeps; a busy machine needs some
+MAX_FRAMES = 40  # of a stack
 _AGAIN = (2e-6, 5e-6, 1e-5, 3e-5, 1e-4, 1e-3)  # seconds until the next exception, once time is up
 
 
@@ -34,11 +35,12 @@ class OutOfTime(BaseException):
 class Clock:
     """Counts the computing time of questions and checks; it interrupts nothing. The others do.
 
-    `reason` says why the question that was asked last was interrupted, or is "".
+    `reason` says why the question that was asked last was interrupted, or is ""; `stack` where it was then, as
+    faulthandler prints it in a worker.
     """
 
     def __init__(self, limits: Limits, spent: Callable[[], float] = thread_time) -> None:
-        self.reason = ""
+        self.reason = self.stack = ""
         self._question, self._check = limits.question_seconds, limits.check_seconds
         self._spent = spent
         self._asking = False
@@ -49,7 +51,7 @@ class Clock:
         self._before = 0.0
 
     def question_begins(self) -> None:
-        self.reason = ""
+        self.reason = self.stack = ""
         self._began, self._began_on_the_wall = self._spent(), monotonic()
         self._asking = True
 
@@ -70,7 +72,20 @@ class Clock:
             self.reason = f"one call took more than {self._question:g} s; is there an endless loop?"
         elif self._before + seconds > self._check:
             self.reason = f"this check took more than {self._check:g} s in all"
-        return bool(self.reason) and _is_students(frame)
+        if not self.reason or not _is_students(frame):
+            return False
+        self.stack = self.stack or _stack(frame)
+        return True
+
+
+def _stack(frame: FrameType | None) -> str:
+    """Return where a frame is, the innermost call first."""
+    lines: list[str] = []
+    while frame is not None and len(lines) < MAX_FRAMES:
+        code = frame.f_code
+        lines.append(f'  File "{ascii(code.co_filename)[1:-1]}", line {frame.f_lineno} in {code.co_name}\n')
+        frame = frame.f_back
+    return "".join(lines)
 
 
 def _is_students(frame: FrameType | None) -> bool:

@@ -12,6 +12,7 @@ from grader.course import Course
 from grader.kernel.cells import Cells
 from grader.notebook import submission_of_cells
 from grader.report import Place
+from grader.source import Module
 from grader.submission import Submission
 from grader.text import clean
 
@@ -42,6 +43,13 @@ class Live(Submission):
         """The cells that were run as a submission of text, for what has to be found out by changing code."""
         return submission_of_cells(self.course, self._cells_run.run())
 
+    def module(self, name: str) -> Module | None:
+        """Return the parsed source of a cell; here the name of a module is that of the file that its code has."""
+        return self._cells_run.source(name)
+
+    def located(self) -> dict[str, str]:
+        return {file: file for file in self._cells_run.files()}
+
     def problem(self, name: str) -> None:
         return None
 
@@ -54,7 +62,7 @@ class Live(Submission):
         code = _code_of(found)
         if code is None:
             return False
-        module = self._cells_run.source(code.co_filename)
+        module = self.module(code.co_filename)
         if module is None:
             return self.text.module(unit.partition(":")[0]) is not None and self.text.todo(unit)
         at = [u for u in module.history if u.first <= code.co_firstlineno <= u.last and u.runs]
@@ -75,13 +83,13 @@ class Live(Submission):
         return self.text.lookalike(unit)
 
     def unit_at(self, module_name: str, line: int) -> str | None:
-        """Return the unit of the course at a line of a cell; `module_name` is the file's name that its code has."""
-        module = self._cells_run.source(module_name)
+        """Return the unit of the course at a line of a cell."""
+        module = self.module(module_name)
         name = module.unit_at(line) if module else None
         return next((unit for unit in self.course.units if unit.partition(":")[2] == name), None)
 
     def place(self, module_name: str, line: int, function: str = "") -> Place:
-        module = self._cells_run.source(module_name)
+        module = self.module(module_name)
         lines = module.lines if module else ()
         text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
         function, text = clean(function, 80), clean(text, 200)

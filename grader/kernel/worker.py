@@ -60,7 +60,7 @@ class _KernelWorker(InProcessWorker):
             except OutOfTime:  # one that came after another had been answered with
                 clock.question_ends()
         if clock.reason:
-            raise WorkerLost("timeout", clock.reason)
+            raise WorkerLost("timeout", clock.reason, clock.stack)
         return answer
 
     def output(self) -> str:
