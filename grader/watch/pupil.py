@@ -24,6 +24,8 @@ from grader.workspace import Place
 
 __all__ = ["Pupil"]
 
+BREATH = 0.05  # seconds in which the verdict can be drawn before explaining it takes computing time, too
+
 
 class Pupil:
     """Keeps the state of one learner's evening, and tells each new one.
@@ -67,6 +69,7 @@ class Pupil:
         elif not self._stays:
             report = self._move_on(visit, report)
         if not self._state.finished:
+            workers.pause(BREATH)
             self._explain(visit, report)
             self._look_around(visit, report)
 

@@ -100,6 +100,7 @@ class Screen(App[int]):
         self._ending = ending  # signals that end us
         self._newest: State | None = None
         self._page = "feedback"
+        self._is_to_go_home = False  # when what is new has been laid out
         self._checked = ""  # when the last verdict came, by the clock on the wall
         self._said, self._said_at = "", -LASTING
 
@@ -122,6 +123,7 @@ class Screen(App[int]):
             for number in self._ending:
                 loop.add_signal_handler(number, self.exit, 128 + number)
         self.query_one("#pane").focus()
+        self.watch(self.query_one("#pane"), "virtual_size", self._on_laid_out, init=False)
         self._show()
         self.on_told()  # what came before there was a screen
         self.set_interval(SLOW, self._look_around)
@@ -219,6 +221,7 @@ class Screen(App[int]):
         advice = state.advice if state and state.report and is_feedback and not state.finished else ""
         self._put("#next", render_next(advice) if advice else None)
         if home:
+            self._is_to_go_home = True
             self.call_after_refresh(self._scroll_home)
         self._show_status()
 
@@ -229,11 +232,18 @@ class Screen(App[int]):
             widget.update(content)
 
     def _scroll_home(self) -> None:
+        """Scroll to what should be looked at first; once more when the new text has been laid out."""
         pane, details = self.query_one("#pane", VerticalScroll), self.query_one("#details")
         if details.display:
             pane.scroll_to_widget(details, animate=False, top=True, force=True)
         else:
             pane.scroll_home(animate=False)
+
+    def _on_laid_out(self) -> None:
+        if self._is_to_go_home:
+            self._is_to_go_home = False
+            self.call_after_refresh(self._scroll_home)
+        self._show_status()
 
     def _show_stages(self) -> None:
         width, state = self.screen.size.width, self._desk.state

@@ -24,13 +24,18 @@ class ReadyWorkers:
         self._spawner = Spawner(limits)
         self._lock = threading.Lock()
         self._at_work: WorkerProcess | None = None
-        self._abandoned = False
+        self._abandoned = threading.Event()
         self.in_background = False  # what goes on may be ended by a save, which must find a worker ready
 
     def go_on(self) -> None:
         """Raise Abandoned when nobody waits any more."""
-        if self._abandoned:
+        if self._abandoned.is_set():
             raise Abandoned
+
+    def pause(self, seconds: float) -> None:
+        """Wait for so long, or raise Abandoned as soon as nobody waits any more."""
+        self._abandoned.wait(seconds)
+        self.go_on()
 
     def prepare(self) -> None:
         """Have a worker ready for the next save."""
@@ -41,7 +46,7 @@ class ReadyWorkers:
         worker = self._spawner.take(seconds)
         with self._lock:
             self._at_work = worker
-            if self._abandoned:
+            if self._abandoned.is_set():
                 worker.give_up()
         if self.in_background:
             self.prepare()
@@ -49,13 +54,14 @@ class ReadyWorkers:
 
     def abandon(self) -> None:
         with self._lock:
-            self._abandoned = True
+            self._abandoned.set()
             if self._at_work is not None:
                 self._at_work.give_up()
 
     def renew(self) -> None:
         """Begin with something that somebody waits for."""
-        self._at_work, self._abandoned, self.in_background = None, False, False
+        self._at_work, self.in_background = None, False
+        self._abandoned.clear()
 
     def close(self) -> None:
         self._spawner.close()
