@@ -1,6 +1,6 @@
 """Objects of a class as it was before its cell was run again: they keep the old methods, and are no instances any more.
 
-Nothing says so. `isinstance(a, Value)` is false, though `a` prints as a Value, and the error comes up far from there.
+Nothing says so. `isinstance(s, Stack)` is false, though `s` prints as a Stack, and the error comes up far from there.
 """
 
 from __future__ import annotations
