@@ -11,11 +11,12 @@ import nox
 HERE = Path(__file__).parent
 GROUPS = nox.project.load_toml("pyproject.toml")
 VERSIONS = ("3.11", "3.12", "3.13")
-# What these test is the course or a whole class, not the interpreter; they take minutes, so they run on the oldest
-# Python present.
-_COURSE = ("golden", "golden_terminal", "diagnosis", "blame", "authoring")
+# What these test is the course, a whole class or a learner's folder, not the interpreter; they take minutes, so they
+# run on the oldest Python present.
+_COURSE = ("golden", "golden_terminal", "diagnosis", "blame", "authoring", "predict")
+_LEARNER = ("unharmed", "first_walks", "update")
 _CLASS = ("batch", "cluster", "confine", "handout", "hidden_inputs", "hostile")
-ONCE = [f"tests/test_{name}.py" for name in (*_COURSE, *_CLASS)]
+ONCE = [f"tests/test_{name}.py" for name in (*_COURSE, *_LEARNER, *_CLASS)]
 APART = ("package", "notebooks", "browser")  # tests with sessions of their own
 
 nox.needs_version = ">=2024.4.15"

@@ -98,6 +98,15 @@ def test_init_of_an_unknown_or_broken_course_writes_nothing(tmp_path: Path) -> N
         assert not (tmp_path / "kata").exists()
 
 
+def test_init_of_a_course_whose_checkpoint_is_no_python_writes_nothing(tmp_path: Path) -> None:
+    course = copy_course(tmp_path / "course")
+    (course / "checkpoints" / "test_pen.py").write_text("def test(:\n", encoding="utf-8")
+    run = grade("--course", course, "init", "kata", cwd=tmp_path)
+    assert (run.code, run.out) == (2, "")
+    assert "test_pen.py: cannot be read" in run.err
+    assert not (tmp_path / "kata").exists()
+
+
 def test_init_of_a_course_without_exercises_writes_nothing(tmp_path: Path) -> None:
     course = copy_course(tmp_path / "course")
     (course / "exercises" / "pen.py").unlink()

@@ -39,7 +39,7 @@ def given_by(course: Course) -> Given:
         version=course.version,
         sources={name: digest(source) for name, source in _sources(course)},
         lessons={stage.lesson.name: digest(stage.lesson.read_bytes()) for stage in course.stages},
-        checks={stage.name: {name: digest(ast.dump(node)) for name, node in _checks(stage)} for stage in course.stages},
+        checks={stage.name: {node.name: digest(source) for node, source in _checks(stage)} for stage in course.stages},
     )
 
 
@@ -61,14 +61,21 @@ def defs_of(module: Module) -> list[str]:
     return [name for name, unit in module.units.items() if unit.kind == "def"]
 
 
-def _checks(stage: Stage) -> Iterator[tuple[str, ast.FunctionDef]]:
-    tree = ast.parse(stage.checkpoint.read_bytes())
-    yield from ((n.name, n) for n in tree.body if isinstance(n, ast.FunctionDef) and n.name.startswith("test"))
+def _checks(stage: Stage) -> Iterator[tuple[ast.FunctionDef, str]]:
+    """Yield each check's function and its source, without decorators; the same on every Python, as a tree is not."""
+    try:
+        text = stage.checkpoint.read_bytes().decode("utf-8")
+        body = ast.parse(text).body
+    except (OSError, ValueError, SyntaxError) as error:
+        raise CourseError(stage.checkpoint, "", f"cannot be read: {error}", "Mend the file.") from None
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+            yield node, ast.get_source_segment(text, node) or ""
 
 
 def titles_of(stage: Stage) -> dict[str, str]:
     """Return what a student reads of each check of a stage, by the name of its function."""
-    return {name: (ast.get_docstring(node) or name).partition("\n")[0] for name, node in _checks(stage)}
+    return {node.name: (ast.get_docstring(node) or node.name).partition("\n")[0] for node, _ in _checks(stage)}
 
 
 def digest(data: bytes | str) -> str:
