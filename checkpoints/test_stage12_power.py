@@ -124,13 +124,13 @@ def test_base_that_is_not_positive_is_refused(engine, rng):
     """A base of 0 or below raises ValueError; the message has the word base in it and shows the number."""
     x, y = positive(rng, 2, beside=[2])
     assert engine.Value(x).power(engine.Value(y)).data == near(x**y), "a positive base is allowed"
-    messages = [refusal_of(engine, base, exponent) for base, exponent in ((0.0, 2.0), (-x, 2.0), (-x, y))]
+    messages = [refusal_of(engine, -x, exponent) for exponent in (2.0, y)]
     refused = [message is not None for message in messages]
-    assert refused == [True, True, True], (
-        "whether 0 to the power of 2 was refused, and a negative base, with 2 and others"
-    )
-    assert "base" in messages[1].lower(), "the message should say which of the two numbers it is about: the base"
-    assert f"{-x:g}" in messages[1], "refused, with the word base; which number was it?"
+    assert refused == [True, True], "whether a negative base was refused, with the exponent 2 and with a fraction"
+    refused = [refusal_of(engine, 0.0, exponent) is not None for exponent in (2.0, -2.0)]
+    assert refused == [True, True], "whether the base 0 was refused, with the exponent 2 and with -2"
+    assert "base" in messages[0].lower(), "the message should say which of the two numbers it is about: the base"
+    assert f"{-x:g}" in messages[0], "refused, with the word base; which number was it?"
 
 
 @check(

@@ -143,15 +143,18 @@ class Value:
         number of paths between them. Nodes outside the graph stay untouched.
         (Stage 9 asks for it again, then without recursion.)
         """
-        order, visited, stack = [], set(), [self]
-        while stack:
-            node = stack.pop()
-            if node is None:  # a marker: everything the node below it needs is in order
-                order.append(stack.pop())
-            elif node._prev and node not in visited:  # a leaf has nothing to hand on
-                visited.add(node)
-                stack += (node, None)
-                stack += node._prev
+        order, visited, waiting = [], {self}, []
+        node, operands = self, iter(self._prev)
+        while node:
+            for operand in operands:
+                if operand._prev and operand not in visited:  # a leaf has nothing to hand on
+                    visited.add(operand)
+                    waiting.append((node, operands))
+                    node, operands = operand, iter(operand._prev)
+                    break
+            else:  # all that the node was made from is in order
+                order.append(node)
+                node, operands = waiting.pop() if waiting else (None, None)
         self.grad = 1.0
         for node in reversed(order):
             node._backward()

@@ -60,7 +60,7 @@ def test_replay_stops_at_the_first_wrong_share(tmp_path: Path) -> None:
 
 def test_replay_names_the_node_that_is_called_too_early(tmp_path: Path) -> None:
     changed = submission(tmp_path)
-    text = ENGINE[: ENGINE.index("        order, visited, stack")] + (
+    text = ENGINE[: ENGINE.index("        order, visited, waiting")] + (
         "        self.grad = 1.0\n"
         "        waiting = [self]\n"
         "        for node in waiting:\n"
