@@ -17,7 +17,7 @@ _COURSE = ("golden", "golden_terminal", "diagnosis", "blame", "authoring", "pred
 _LEARNER = ("unharmed", "first_walks", "update")
 _CLASS = ("batch", "cluster", "confine", "handout", "hidden_inputs", "hostile")
 ONCE = [f"tests/test_{name}.py" for name in (*_COURSE, *_LEARNER, *_CLASS)]
-APART = ("package", "notebooks", "browser")  # tests with sessions of their own
+APART = ("package", "oracle", "notebooks", "browser")  # tests with sessions of their own
 
 nox.needs_version = ">=2024.4.15"
 nox.options.default_venv_backend = "venv"
@@ -138,3 +138,16 @@ def bench(session: nox.Session) -> None:
         session.run("python", f"tests/bench/{study}.py")
     session.install(".[nbgrader]")
     session.run("python", "tests/bench/grade_nbgrader.py")
+    session.install(*(package for package in _group("test") if package.startswith("micrograd")))
+    session.run("python", "tests/bench/reference.py")
+
+
+@nox.session
+def oracle(session: nox.Session) -> None:
+    """Run micrograd's published tests on the reference, and compare 1,000 random graphs with PyTorch, which is large.
+
+    `nox -s oracle -- FILE` takes a copy of micrograd's test/test_engine.py instead of fetching it.
+    """
+    session.install("pytest", *_group("oracle"))
+    session.run("python", "tests/oracle/published.py", *session.posargs)
+    session.run("pytest", "--confcutdir=tests/oracle", "tests/oracle")

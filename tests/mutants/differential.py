@@ -58,6 +58,7 @@ def run_programs(engine: Any, seed: int, count: int) -> list[list[float]]:
         lambda x, y, n: x.relu(),
         lambda x, y, n: x.exp() if x.data < 3 else x.tanh(),
         lambda x, y, n: x.log() if x.data > 0.1 else x.relu(),
+        lambda x, y, n: x.power(y) if 0.1 < x.data < 4 and abs(y.data) < 3 else x.power(2) if x.data > 0.1 else x + y,
         lambda x, y, n: x ** rng.choice([2, 3]) if abs(x.data) < 10 else x.tanh(),
         lambda x, y, n: x**-1 if abs(x.data) > 0.1 else x,
         lambda x, y, n: x + n,
