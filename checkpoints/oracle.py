@@ -216,26 +216,29 @@ def layers_of(sizes, numbers):
     return [[[next(rest) for _ in range(nin + 1)] for _ in range(nout)] for nin, nout in pairwise(sizes)]
 
 
-def forward(sizes, numbers, x):
-    """Return the activations of every layer, the input `x` first: tanh(w · x + b) each."""
-    activations = [list(x)]
-    for layer in layers_of(sizes, numbers):
+def forward(sizes, numbers, x, linear_output=False):
+    """Return the activations of every layer, the input `x` first: tanh(w · x + b) each, the last perhaps without tanh."""
+    activations, last = [list(x)], len(sizes) - 2
+    for k, layer in enumerate(layers_of(sizes, numbers)):
         inputs = [*activations[-1], 1.0]
-        activations.append([math.tanh(sum(w * v for w, v in zip(row, inputs, strict=True))) for row in layer])
+        sums = [sum(w * v for w, v in zip(row, inputs, strict=True)) for row in layer]
+        activations.append(sums if linear_output and k == last else [math.tanh(total) for total in sums])
     return activations
 
 
-def gradient(sizes, numbers, x, upstream):
+def gradient(sizes, numbers, x, upstream, linear_output=False):
     """Return d(sum of outputs times `upstream`)/d(number) for each of the flat `numbers`.
 
     Backpropagation by layers (Rumelhart, Hinton and Williams, Nature 323, 1986): with δ of a layer
     the derivatives by its weighted sums, dw = δ · input, db = δ, and Wᵀδ arrives one layer below.
     """
-    activations, flat, arriving = forward(sizes, numbers, x), [], list(upstream)
+    activations, flat, arriving = forward(sizes, numbers, x, linear_output), [], list(upstream)
+    linear = linear_output
     for layer, inputs, outputs in reversed(
         list(zip(layers_of(sizes, numbers), activations[:-1], activations[1:], strict=True))
     ):
-        delta = [g * (1 - t * t) for g, t in zip(arriving, outputs, strict=True)]
+        delta = arriving if linear else [g * (1 - t * t) for g, t in zip(arriving, outputs, strict=True)]
+        linear = False  # only the last layer, which comes first
         flat = [d * v for d in delta for v in [*inputs, 1.0]] + flat
         arriving = [sum(d * row[k] for d, row in zip(delta, layer, strict=True)) for k in range(len(inputs))]
     return flat

@@ -301,20 +301,21 @@ def _broken_command(name: str, error: GraderError) -> click.Command:
 
 
 def _write_graph(report: Report, dot: Path | None, svg: Path | None) -> None:
-    """Write the first graph that a check of the report shows."""
-    from grader.exhibit import Graph
+    """Write the first graph that a check of the report shows; as SVG, the first graph or map."""
+    from grader.exhibit import Graph, Map
     from grader.files import write_atomically
     from grader.render.dot import to_dot, to_svg
+    from grader.render.svg import map_svg
 
-    graphs = (exhibit for check in report.checks for exhibit in check.exhibits if isinstance(exhibit, Graph))
-    graph = next(graphs, None)
-    if graph is None:
+    shown = [exhibit for check in report.checks for exhibit in check.exhibits if isinstance(exhibit, Graph | Map)]
+    graph = next((exhibit for exhibit in shown if isinstance(exhibit, Graph)), None)
+    if graph is None and (dot is not None or not shown):
         click.echo("grade: no failed check of this stage shows a graph; none was written", err=True)
-        return
-    if dot is not None:
+    if graph is not None and dot is not None:
         write_atomically(dot, to_dot(graph))
-    if svg is not None:
-        write_atomically(svg, to_svg(graph))
+    if shown and svg is not None:
+        first = shown[0]
+        write_atomically(svg, map_svg(first) if isinstance(first, Map) else to_svg(first))
 
 
 @grade.command()

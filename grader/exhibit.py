@@ -5,6 +5,7 @@ In a check, the fixture `exhibit` takes functions, and calls them only when the 
     exhibit.graph(lambda: [node(…), …])
     exhibit.curve(lambda: {"expected": […], "yours": […]}, x="step", y="loss")
     exhibit.table(lambda: [("step", "loss"), (1, 6.36), …])
+    exhibit.map(lambda: Map(grid(height, x, y), x, y, points, ("inside", "outside")))
 
 With `always=True` one is also made when the check has passed, for whoever grades that one stage: something to look at.
 """
@@ -20,11 +21,12 @@ import msgspec
 
 from grader.text import clean
 
-__all__ = ["Curve", "Exhibit", "Exhibits", "Graph", "GraphNode", "Table", "node"]
+__all__ = ["Curve", "Exhibit", "Exhibits", "Graph", "GraphNode", "Map", "Table", "grid", "node"]
 
 MAX_NODES = 40  # a larger graph explains nothing
 MAX_POINTS = 400
 MAX_ROWS = 40
+GRID = (60, 20)  # columns and rows of a map: about a square in a terminal's characters
 
 
 class GraphNode(msgspec.Struct, frozen=True):
@@ -61,7 +63,43 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
     title: str = ""
 
 
-Exhibit = Graph | Curve | Table
+class Map(msgspec.Struct, frozen=True, tag="map"):
+    """A part of the plane, parted by where a height is above 0, with points of two kinds on it.
+
+    `heights` are rows of a grid, the top one first; `x` and `y` the ends of the axes. A point is (x, y, kind), its kind
+    1 or -1: the side on which it belongs. `sides` are the names of both, that of what is above 0 first.
+    """
+
+    heights: tuple[tuple[float, ...], ...]
+    x: tuple[float, float]
+    y: tuple[float, float]
+    points: tuple[tuple[float, float, int], ...] = ()
+    sides: tuple[str, str] = ("above 0", "below 0")
+    title: str = ""
+
+    def cell(self, x: float, y: float, columns: int, rows: int) -> tuple[int, int]:
+        """Return the column and the row of a place in a grid of so many; outside of the map, those at its edge."""
+        column = (x - self.x[0]) / (self.x[1] - self.x[0]) * columns
+        row = (self.y[1] - y) / (self.y[1] - self.y[0]) * rows
+        return min(max(int(column), 0), columns - 1), min(max(int(row), 0), rows - 1)
+
+    def is_above(self, x: float, y: float) -> bool:
+        """Whether the height at a place is above 0."""
+        column, row = self.cell(x, y, len(self.heights[0]), len(self.heights))
+        return self.heights[row][column] > 0
+
+
+def grid(
+    height: Callable[[float, float], float], x: tuple[float, float], y: tuple[float, float]
+) -> tuple[tuple[float, ...], ...]:
+    """Return the heights in the middle of each cell of a map's grid."""
+    columns, rows = GRID
+    xs = [x[0] + (x[1] - x[0]) * (k + 0.5) / columns for k in range(columns)]
+    ys = [y[1] - (y[1] - y[0]) * (k + 0.5) / rows for k in range(rows)]
+    return tuple(tuple(float(height(px, py)) for px in xs) for py in ys)
+
+
+Exhibit = Graph | Curve | Table | Map
 
 
 def node(key: object, label: str, operands: Sequence[object] = (), wrong: str = "", **facts: object) -> GraphNode:
@@ -103,6 +141,10 @@ class Exhibits:
             header, *body = ([clean(str(cell), 40) for cell in row] for row in rows())
             return Table(tuple(header), tuple(tuple(row) for row in body[:MAX_ROWS]), title)
 
+        self._makers.append((make, always))
+
+    def map(self, make: Callable[[], Map], *, always: bool = False) -> None:
+        """Show a map."""
         self._makers.append((make, always))
 
     def made(self, *, passed: bool = False) -> tuple[Exhibit, ...]:

@@ -4,6 +4,7 @@ A model is anything with a `parameters()` method that returns a flat list of
 the Values it learns.
 """
 
+import math
 import random
 
 from engine import Value
@@ -66,12 +67,17 @@ class Layer:
 class MLP:
     """A multi-layer perceptron: each layer's outputs are the next one's inputs."""
 
-    def __init__(self, nin, nouts):
+    linear_output = False  # as long as nobody says otherwise: see stage 11
+
+    def __init__(self, nin, nouts, linear_output=False):
         """Make a layer for each size in the list `nouts`: the list `layers`.
 
         The first layer has `nin` inputs, each later one as many inputs as the
-        layer before it has neurons.
+        layer before it has neurons. (`linear_output` is for stage 11: until
+        then, leave it alone. With it, the last layer gives its sums as they
+        are, without tanh.)
         """
+        self.linear_output = linear_output
         sizes = [nin, *nouts]
         self.layers = [Layer(n, m) for n, m in zip(sizes, nouts, strict=False)]
 
@@ -80,8 +86,13 @@ class MLP:
 
         Several outputs are a list of Values; a single one is the Value itself.
         """
-        for layer in self.layers:
+        *hidden, last = self.layers
+        for layer in hidden:
             x = layer(x)
+        if self.linear_output:
+            x = [sum((wi * xi for wi, xi in zip(n.w, x, strict=True)), n.b) for n in last.neurons]
+        else:
+            x = last(x)
         return x[0] if len(x) == 1 else x
 
     def parameters(self):
@@ -105,4 +116,68 @@ def train(model, xs, ys, steps, lr):
         for p in model.parameters():
             p.data -= lr * p.grad
         losses.append(loss.data)
+    return losses
+
+
+def hinge_loss(scores, ys):
+    """Return the mean of max(0, 1 - y * score) over all samples, as a Value.
+
+    `scores` are Values, `ys` the right classes, 1 or -1. A sample that is on
+    its right side by 1 or more costs nothing.
+    """
+    losses = [(1 - y * score).relu() for score, y in zip(scores, ys, strict=True)]
+    return sum(losses) * (1 / len(losses))
+
+
+def l2(model, strength):
+    """Return `strength` times the sum of the squares of all parameters, as a Value."""
+    return strength * sum(p * p for p in model.parameters())
+
+
+def gradient_norm(model):
+    """Return the length of the gradient, a float: the root of the sum of the squares of all `grad`s."""
+    return math.sqrt(sum(p.grad**2 for p in model.parameters()))
+
+
+def clip_gradients(model, threshold):
+    """Bring each `grad` that is beyond `threshold` or -`threshold` back to it; leave all others alone."""
+    for p in model.parameters():
+        p.grad = max(-threshold, min(threshold, p.grad))
+
+
+def learning_rate(step, steps, first, last):
+    """Return the rate of a step: `first` at step 0, `last` at step `steps` - 1, on a straight line between.
+
+    Where there is only one step, its rate is `first`.
+    """
+    return first + (last - first) * step / max(1, steps - 1)
+
+
+def sgd_step(model, lr):
+    """Move every parameter against its gradient, by `lr` times the gradient."""
+    for p in model.parameters():
+        p.data -= lr * p.grad
+
+
+def fit(model, batches, first, last, strength, threshold, tolerance):
+    """Train by stochastic gradient descent, a step for each batch; return the losses as floats.
+
+    `batches` is a list of pairs (xs, ys). In each step: clear the gradients;
+    the loss is the hinge loss of the batch plus `l2` of that strength; go
+    backward. Where the gradient's norm is then below `tolerance`, stop: there
+    is nothing left to learn, and nothing moves any more. Otherwise clip the
+    gradients at the threshold and move the parameters, with a rate that falls
+    from `first` in the first batch to `last` in the last. Each loss is from
+    before its step's update, the one of the stop included.
+    """
+    losses = []
+    for step, (xs, ys) in enumerate(batches):
+        zero_grad(model)
+        loss = hinge_loss([model(x) for x in xs], ys) + l2(model, strength)
+        loss.backward()
+        losses.append(loss.data)
+        if gradient_norm(model) < tolerance:
+            break
+        clip_gradients(model, threshold)
+        sgd_step(model, learning_rate(step, len(batches), first, last))
     return losses

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -192,3 +193,24 @@ def test_a_notebook_shows_dot_as_a_picture_where_graphviz_is(tmp_path: Path) -> 
     shown, nothing = run.stdout.rsplit("\n", 2)[:2]
     assert nothing == "None"
     assert ("<svg" in shown) == (shutil.which("dot") is not None)
+
+
+def test_measure_tells_the_speed_and_where_the_time_goes(tmp_path: Path) -> None:
+    run = kit.grade("measure", "--submission", submission(tmp_path), cwd=kit.ROOT)
+    assert run.code == 0, run.err
+    (own,) = (line.split() for line in run.out.splitlines() if line.startswith("your Value"))
+    assert own[2:4] == ["4", "3,034"]  # samples, nodes
+    assert "your Tensor (stage13)" in " ".join(run.out.split())  # there is no tensor.py
+    shares = [int(part) for part in re.findall(r"(\d+) %", run.out)]
+    assert len(shares) == 4
+    assert 97 <= sum(shares) <= 103
+
+
+def test_measure_of_a_stub_says_what_is_to_be_written_and_the_chapter_needs_no_code(tmp_path: Path) -> None:
+    run = kit.grade("measure", cwd=kit.ROOT)
+    assert run.code == 2
+    assert "grade stage5" in run.err
+    chapter = kit.grade("measure", "chapter", cwd=kit.ROOT)
+    assert chapter.code == 0
+    assert "Four formulas for the whiteboard" in chapter.out
+    assert kit.grade("measure", "everything", cwd=kit.ROOT).code == 2

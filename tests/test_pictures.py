@@ -9,11 +9,12 @@ from xml.etree import ElementTree
 import kit
 import pytest
 
-from grader.exhibit import Curve, Exhibits, Graph, GraphNode, Table, node
+from grader.exhibit import Curve, Exhibits, Graph, GraphNode, Map, Table, grid, node
 from grader.proxy import WrongKind
 from grader.render.dot import to_dot, to_svg
 from grader.render.lanes import ASCII, BOXES, lanes
 from grader.render.pictures import render_exhibit
+from grader.render.svg import map_svg
 
 DIAMOND = (
     node("a", "a", data=2.0, grad=6.0, wrong="grad 5 expected"),
@@ -98,6 +99,40 @@ def test_pictures_need_nothing_but_ascii() -> None:
 def test_a_table_has_its_heading() -> None:
     lines = kit.shown(render_exhibit(Table(("step", "loss"), (("1", "6.36"),))), 60).split("\n")
     assert [line.split() for line in lines if "loss" in line or "6.36" in line] == [["step", "loss"], ["1", "6.36"]]
+
+
+def hill(x: float, y: float) -> float:
+    return 1 - x * x - y * y
+
+
+AROUND = Map(grid(hill, (-2, 2), (-2, 2)), (-2, 2), (-2, 2), ((0, 0, 1), (1.5, 1.5, 1), (-1.5, 0, -1)), ("in", "out"))
+
+
+def test_a_map_shows_its_sides_and_marks_points_on_the_wrong_one() -> None:
+    lines = kit.shown(render_exhibit(AROUND), 80).splitlines()
+    middle, corner = lines[10], lines[2]
+    assert middle.count("░") == 29
+    assert middle.index("x") < middle.index("░") < middle.index("o") < middle.rindex("░")
+    assert "O" in corner
+    assert "░" not in corner
+    assert "3 points, 1 of them on the wrong side" in lines[-1]
+
+
+def test_a_map_needs_no_more_than_the_width_and_ascii() -> None:
+    lines = kit.shown(render_exhibit(AROUND), 30, "ascii").splitlines()
+    assert max(map(len, lines)) <= 30
+    assert "." in lines[10]
+    assert lines[10].index("x") < lines[10].index("o")
+
+
+def test_a_map_as_svg_stands_alone() -> None:
+    drawing = ElementTree.fromstring(map_svg(AROUND))
+    parts = [part.tag.rpartition("}")[2] for part in drawing]
+    assert parts.count("circle") == 3  # two points and the legend's
+    assert parts.count("path") == 2
+    assert [part.get("stroke") for part in drawing if part.get("stroke") == "#d00000"] == ["#d00000"]
+    (inside,) = {part.get("width") for part in drawing if part.get("y") == "200"}
+    assert float(inside or 0) == 300
 
 
 def test_dot_names_every_node_edge_and_fault() -> None:

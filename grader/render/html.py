@@ -14,10 +14,10 @@ from rich.console import Console
 
 from grader.classroom.graded import Graded
 from grader.course import Stage
-from grader.exhibit import Curve, Exhibit, Graph
+from grader.exhibit import Curve, Exhibit, Graph, Map
 from grader.exhibit import Table as TableExhibit
 from grader.render.markup import Html, document, fragment, joined, prose, tag
-from grader.render.svg import curve_svg, graph_svg
+from grader.render.svg import curve_svg, graph_svg, map_svg
 from grader.render.terminal import PARTS, render_report
 from grader.report import CheckResult, Diagnosis, Outcome, Place, Problem, Report
 
@@ -248,6 +248,8 @@ def _exhibit(exhibit: Exhibit) -> Html:
         picture = graph_svg(exhibit)
     elif isinstance(exhibit, Curve):
         picture = curve_svg(exhibit)
+    elif isinstance(exhibit, Map):
+        picture = map_svg(exhibit)
     else:
         picture = _table(exhibit)
     title = tag("p", exhibit.title, class_="soft small") if exhibit.title else ""

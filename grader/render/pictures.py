@@ -1,4 +1,4 @@
-"""Exhibits in the terminal: graphs as lanes, curves as plots, tables as tables."""
+"""Exhibits in the terminal: graphs as lanes, curves as plots, tables as tables, maps as characters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from grader.exhibit import Curve, Exhibit, Graph, GraphNode, Table
+from grader.exhibit import Curve, Exhibit, Graph, GraphNode, Map, Table
 from grader.render.lanes import ASCII, BOXES, lanes
 from grader.render.parts import Either, is_plain
 
@@ -29,6 +29,8 @@ def render_exhibit(exhibit: Exhibit) -> RenderableType:
         picture: RenderableType = GraphPicture(exhibit)
     elif isinstance(exhibit, Curve):
         picture = CurvePicture(exhibit)
+    elif isinstance(exhibit, Map):
+        picture = MapPicture(exhibit)
     else:
         picture = _table(exhibit)
     title = [Text(exhibit.title, style="dim")] if exhibit.title else []
@@ -102,6 +104,32 @@ def _told(name: str, values: tuple[float, ...]) -> Text:
     """Say a curve in some of its numbers."""
     steps = sorted({round((len(values) - 1) * k / (_TICKS - 1)) for k in range(_TICKS)}) if values else []
     return Text(f"{name}: {', '.join(f'{values[step]:.4g} at {step}' for step in steps)}.")
+
+
+class MapPicture(msgspec.Struct, frozen=True):
+    """A map, a character for each cell; a point on its wrong side is a capital letter."""
+
+    map: Map
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        sides = self.map.sides
+        wrong = sum(self.map.is_above(x, y) != (kind > 0) for x, y, kind in self.map.points)
+        told = f"{len(self.map.points)} points, {wrong} of them on the wrong side"
+        if is_plain(console):
+            yield Text(f"{told}. The sides are {sides[0]} and {sides[1]}.")
+            return
+        ground = "." if options.ascii_only else "░"
+        columns = min(len(self.map.heights[0]), options.max_width)
+        lines = [[(ground, "cyan") if height > 0 else (" ", "") for height in row] for row in self.map.heights]
+        lines = [[row[k * len(row) // columns] for k in range(columns)] for row in lines]
+        for x, y, kind in self.map.points:
+            column, row = self.map.cell(x, y, columns, len(lines))
+            letter, colour = ("o", "green") if kind > 0 else ("x", "magenta")
+            is_wrong = self.map.is_above(x, y) != (kind > 0)
+            lines[row][column] = (letter.upper(), "bold red") if is_wrong else (letter, f"bold {colour}")
+        yield Group(*(Text.assemble(*line) for line in lines))
+        yield Text(f"o {sides[0]}   x {sides[1]}   {ground} decided as {sides[0]}   (O, X: wrong side)", "dim")
+        yield Text(told, "dim")
 
 
 def _plain_boxes(text: str) -> str:

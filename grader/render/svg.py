@@ -1,4 +1,4 @@
-"""Graphs, curves and bars as SVG that stands in a page: no program draws it, and the page's colours are its own."""
+"""Graphs, curves, maps and bars as SVG for a page: no program draws it, and the page's colours are its own."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from itertools import pairwise
 import msgspec
 from rich.cells import cell_len
 
-from grader.exhibit import Curve, Graph, GraphNode
+from grader.exhibit import Curve, Graph, GraphNode, Map
 from grader.render.markup import Html, tag
 
-__all__ = ["bars_svg", "curve_svg", "graph_svg"]
+__all__ = ["bars_svg", "curve_svg", "graph_svg", "map_svg"]
 
 _LETTER = 7.4  # width of a character of the monospaced font, a little generous
 _LINE = 17.0  # height of a line of text
@@ -164,6 +164,51 @@ def curve_svg(curve: Curve) -> Html:
         parts.append(tag("polyline", class_=f"s{index}", points=points, stroke_width=2.2, stroke_dasharray=dashes))
         parts.append(tag("text", f"{'– ' * (index > 0)}{name}", class_=f"s{index}", x=left + 90 + 130 * index, y=14.0))
     return tag("svg", *parts, viewBox=f"0 0 {width:.0f} {height:.0f}", width=width, role="img", aria_label=curve.title)
+
+
+def map_svg(map_: Map) -> Html:
+    """Return a map: its two sides as areas, its points as circles and crosses, those on the wrong side in red.
+
+    Its colours are its own, so that it can also stand alone in a file.
+    """
+    rows, columns = len(map_.heights), len(map_.heights[0])
+    width, height, legend = 600.0, 400.0, 26.0
+    wide, tall = width / columns, height / rows
+    parts = [tag("rect", x=0.0, y=0.0, width=width, height=height, fill="#f3e2f0")]
+    for row, heights in enumerate(map_.heights):
+        for first, last in _runs(heights):
+            x, length = first * wide, (last - first) * wide
+            parts.append(tag("rect", x=x, y=row * tall, width=length, height=tall + 0.5, fill="#cdeae3"))
+    for x, y, kind in map_.points:
+        across = (x - map_.x[0]) / (map_.x[1] - map_.x[0]) * width
+        down = (map_.y[1] - y) / (map_.y[1] - map_.y[0]) * height
+        colour = ("#08715c" if kind > 0 else "#8e2c86") if map_.is_above(x, y) == (kind > 0) else "#d00000"
+        parts.append(_mark(across, down, kind, colour))
+    for side, kind, colour, left in ((0, 1, "#08715c", 12.0), (1, -1, "#8e2c86", width / 2)):
+        parts.append(_mark(left, height + legend / 2, kind, colour))
+        parts.append(tag("text", map_.sides[side], x=left + 12, y=height + legend / 2 + 5, fill="#777777"))
+    box = f"0 0 {width:.0f} {height + legend:.0f}"
+    return tag("svg", *parts, xmlns=_SVG, viewBox=box, width=width, role="img", aria_label=map_.title)
+
+
+_SVG = "http://www.w3.org/2000/svg"
+
+
+def _runs(heights: Sequence[float]) -> list[tuple[int, int]]:
+    """Return the first column and the one after the last of each stretch above 0."""
+    edges = [k for k in range(len(heights) + 1) if _above(heights, k - 1) != _above(heights, k)]
+    return list(zip(edges[::2], edges[1::2], strict=True))
+
+
+def _above(heights: Sequence[float], column: int) -> bool:
+    return 0 <= column < len(heights) and heights[column] > 0
+
+
+def _mark(x: float, y: float, kind: int, colour: str) -> Html:
+    if kind > 0:
+        return tag("circle", cx=x, cy=y, r=5.0, fill="none", stroke=colour, stroke_width=2.5)
+    cross = f"M{x - 5:.1f} {y - 5:.1f}l10 10m0 -10l-10 10"
+    return tag("path", d=cross, fill="none", stroke=colour, stroke_width=2.5)
 
 
 def bars_svg(counts: Sequence[int], labels: Sequence[str], title: str) -> Html:
