@@ -106,7 +106,7 @@ class _Kata:
             self.course, [stage], source, lambda session: session.examine(live), isolation="in-process", only=names
         )
         report = msgspec.structs.replace(report, checks=tuple(in_notebook(check, live) for check in report.checks))
-        report = self._explanations.explained(report, stage, live.text)
+        report = self._explanations.explained(report, stage, live)
         old = "" if report.passed else leftovers(vars(namespace))
         return report, next_step(report, live, old, one=bool(names))
 

@@ -29,7 +29,7 @@ class Cells:
 
     def files(self) -> list[str]:
         """Return the names that the code of cells, and of the student's own files, has, where their source is known."""
-        return [file for file in linecache.cache if not is_ours(file) and not is_library(file)]
+        return [file for file in list(linecache.cache) if not is_ours(file) and not is_library(file)]
 
     def source(self, file: str) -> Module | None:
         """Return the parsed source of a cell, or of another file; None when it is not to be had."""

@@ -10,6 +10,7 @@ import msgspec
 
 from grader.course import Course, Stage
 from grader.diagnosis import explain
+from grader.kernel.live import Live
 from grader.report import WRONG, CheckResult, Outcome, Report
 from grader.session import Session, run_session
 from grader.submission import Submission
@@ -25,11 +26,12 @@ class Explanations:
         self._course = course
         self._found: tuple[str, Report | None] = ("", None)
 
-    def explained(self, report: Report, stage: Stage, text: Submission) -> Report:
+    def explained(self, report: Report, stage: Stage, live: Live) -> Report:
         """Return a report of a stage, or of some of its checks, with what is behind the failures."""
         wrong = [check for check in report.checks if check.outcome in WRONG]
         if not wrong or any(check.outcome is not Outcome.FAILED or check.hidden for check in wrong):
             return report  # what runs for ever there, runs for ever here
+        text = live.text
         key = f"{stage.name} {text.digest()}"
         if key != self._found[0]:
             self._found = (key, self._found_on(text, stage))
