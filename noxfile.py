@@ -14,7 +14,7 @@ VERSIONS = ("3.11", "3.12", "3.13")
 # What these test is the course, a whole class or a learner's folder, not the interpreter; they take minutes, so they
 # run on the oldest Python present.
 _COURSE = ("golden", "golden_terminal", "diagnosis", "blame", "authoring", "predict")
-_LEARNER = ("unharmed", "first_walks", "update")
+_LEARNER = ("unharmed", "first_walks", "update", "watch_screen")
 _CLASS = ("batch", "cluster", "confine", "handout", "hidden_inputs", "hostile")
 ONCE = [f"tests/test_{name}.py" for name in (*_COURSE, *_LEARNER, *_CLASS)]
 APART = ("package", "oracle", "notebooks", "browser")  # tests with sessions of their own

@@ -8,6 +8,7 @@ until the MLP is trained. Each screen is kept as FOLDER/SIZE/NUMBER-MOMENT.svg, 
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from io import StringIO
@@ -27,6 +28,7 @@ from grader.source import parse
 from grader.submission import Submission, read_submission
 from grader.swap import grafted, with_reference
 
+FONTS = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 LAST = "stage7"  # the MLP is trained
 SIZES = ("80x24", "120x40")
 COMMAND = [sys.executable, "-P", "-c", GRADE]
@@ -87,7 +89,6 @@ class Evening:
         self._see("keys", "open your editor")
         columns, lines = self._size
         self._terminal.resize(columns - 20, lines - 6)
-        until(lambda: self._terminal.look(0.5) and False, 2)  # until all is drawn anew
         self._keep("smaller")
         self._terminal.resize(columns, lines)
         self._terminal.press("n")
@@ -107,10 +108,10 @@ class Evening:
 
     def _see(self, moment: str, *words: str, without: str = "") -> None:
         self._terminal.wait_for(*words, without=without)
-        self._terminal.look(0.3)  # the rest of the same picture
         self._keep(moment)
 
     def _keep(self, moment: str) -> None:
+        until(lambda: not self._terminal.look(0.2), 1.0)  # the rest of the same picture
         self._folder.mkdir(parents=True, exist_ok=True)
         self._pictures += 1
         file = self._folder / f"{self._pictures:02}-{moment}"
@@ -118,7 +119,9 @@ class Evening:
         picture = Console(record=True, width=self._terminal.screen.columns, file=StringIO(), force_terminal=True)
         for line in _coloured(self._terminal):
             picture.print(line, no_wrap=True, overflow="crop", soft_wrap=False)
-        picture.save_svg(str(file.with_suffix(".svg")), title=f"grade watch: {moment}")
+        drawing = picture.export_svg(title=f"grade watch: {moment}", unique_id="watch")
+        drawing = re.sub(r"\s*@font-face \{.*?\}", "", drawing, flags=re.DOTALL)  # it would be fetched from elsewhere
+        file.with_suffix(".svg").write_text(drawing.replace("Fira Code, monospace", FONTS), encoding="utf-8")
 
 
 def _with(submission: Submission, piece: Piece) -> Submission:

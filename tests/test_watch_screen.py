@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
 import time
@@ -166,6 +167,25 @@ def test_stopped_and_continued_it_examines_anew(tmp_path: Path, watch: Opener) -
     terminal.wait_for("points passes. Well done!")
     terminal.press("q")
     assert terminal.end() == 0
+
+
+def test_ctrl_z_and_fg(tmp_path: Path) -> None:
+    """As in a shell: the screen goes, comes back, and shows what was saved in the meantime."""
+    if shutil.which("bash") is None:
+        pytest.skip("needs bash")
+    kata = workspace(tmp_path / "kata", plane=WRONG, pen="def")
+    shell = Terminal(["bash", "--norc", "-i"], kata, kit.environment(TERM="xterm-256color", PS1="$ "))
+    shell.press(f"{sys.executable} -m grader watch\n")
+    shell.wait_for("first failing check", "waiting for a save")
+    shell.press(CTRL_Z)
+    shell.wait_for("Stopped")
+    (kata / "plane.py").write_text(solution("plane"), encoding="utf-8")
+    shell.press("fg\n")
+    shell.wait_for("points passes. Well done!", "Next: Mend pen.py. Then save.")
+    shell.press("q")
+    shell.wait_for("goes on from here")
+    shell.press("exit\n")
+    assert shell.end() == 0
 
 
 def test_no_colour_where_it_is_not_wanted(tmp_path: Path, watch: Opener) -> None:

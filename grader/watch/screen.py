@@ -32,6 +32,7 @@ __all__ = ["Screen"]
 
 NARROW, WIDE = 72, 110  # columns: below, the stages get a line only; from here on, they get their titles
 GONE = 129  # the exit code when the terminal is, as after SIGHUP
+SETTLING = 0.3  # seconds in which a new page is laid out, on a slow machine
 LASTING = 4.0  # seconds for which something said stays
 SLOW = 0.5  # seconds of checking after which it is said that it goes on
 
@@ -100,7 +101,7 @@ class Screen(App[int]):
         self._ending = ending  # signals that end us
         self._newest: State | None = None
         self._page = "feedback"
-        self._is_to_go_home = False  # when what is new has been laid out
+        self._home_until = 0.0  # until when what is laid out anew moves the view
         self._checked = ""  # when the last verdict came, by the clock on the wall
         self._said, self._said_at = "", -LASTING
 
@@ -221,7 +222,7 @@ class Screen(App[int]):
         advice = state.advice if state and state.report and is_feedback and not state.finished else ""
         self._put("#next", render_next(advice) if advice else None)
         if home:
-            self._is_to_go_home = True
+            self._home_until = monotonic() + SETTLING
             self.call_after_refresh(self._scroll_home)
         self._show_status()
 
@@ -232,7 +233,7 @@ class Screen(App[int]):
             widget.update(content)
 
     def _scroll_home(self) -> None:
-        """Scroll to what should be looked at first; once more when the new text has been laid out."""
+        """Scroll to what should be looked at first; again whenever a part of a new page has been laid out."""
         pane, details = self.query_one("#pane", VerticalScroll), self.query_one("#details")
         if details.display:
             pane.scroll_to_widget(details, animate=False, top=True, force=True)
@@ -240,8 +241,7 @@ class Screen(App[int]):
             pane.scroll_home(animate=False)
 
     def _on_laid_out(self) -> None:
-        if self._is_to_go_home:
-            self._is_to_go_home = False
+        if monotonic() < self._home_until:
             self.call_after_refresh(self._scroll_home)
         self._show_status()
 
