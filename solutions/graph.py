@@ -6,8 +6,6 @@ everything that the root was made from. All of it is found by following
 """
 
 import math
-import shutil
-import subprocess
 
 
 def chain(nodes):
@@ -155,6 +153,9 @@ class Picture(str):
     """DOT that a notebook shows as a picture where Graphviz is installed: `Picture(draw_dot(L))`. (Given.)"""
 
     def _repr_svg_(self):
+        import shutil
+        import subprocess
+
         command = shutil.which("dot")
         if command is None:
             return None  # then the notebook shows the text
