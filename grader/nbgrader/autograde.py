@@ -8,7 +8,6 @@ The verdicts are in a folder of their own; gradebook and notebooks are made of t
 from __future__ import annotations
 
 import itertools
-import shutil
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
@@ -197,16 +196,18 @@ class _Record:
 
 def _write_folder(text: str, entry: HandedIn, stock: Stock) -> list[str]:
     """Write a student's folder for graders, as nbgrader lays it out; return what has to be said about it."""
+    from nbgrader.utils import rmtree  # which also removes what may not be written
+
     folder = stock.autograded(entry.student)
     draft = folder.with_name(f".{folder.name}.new")
     try:
         if draft.exists():
-            shutil.rmtree(draft)
+            rmtree(draft)
         draft.mkdir(parents=True)
         problems = [f"{entry.student}: not copied: {why}" for why in stock.copy_files(entry.folder, draft)]
         (draft / f"{stock.assignment}.ipynb").write_text(text, encoding="utf-8", newline="\n")
         if folder.exists():
-            shutil.rmtree(folder)
+            rmtree(folder)
         draft.rename(folder)
         stock.converter.set_permissions(stock.assignment, entry.student)
     except OSError as error:
