@@ -32,6 +32,7 @@ from grader.nbgrader.restored import Handout, read_handout
 from grader.nbgrader.stock import Stock
 from grader.nbgrader.submitted import HandedIn, find_handed_in
 from grader.render.classroom import class_page
+from grader.text import clean
 
 __all__ = ["Autograded", "autograde"]
 
@@ -71,7 +72,8 @@ def autograde(
     handout = read_handout(stock.handout)
     with open_gradebook(stock) as gradebook:
         _refuse_another(gradebook, handout, stock)
-        intake = find_handed_in(course, stage, handout, stock, _folders(stock, only), gradebook.other_notebooks)
+        folders, nameless = _folders(stock, only)
+        intake = find_handed_in(course, stage, handout, stock, folders, gradebook.other_notebooks)
         batch = plan_batch(course, stage, intake, stock.root / RESULTS / stage.name, **settings)
         if only:
             written, problems = _write(grade_apart(batch), batch, stock, gradebook, None, force=force)
@@ -80,9 +82,8 @@ def autograde(
             with pool.lend() as lent:
                 written, problems = _write(read_results(batch.results), batch, stock, gradebook, lent, force=force)
     summary = None if only else _write_tables(batch)
-    return Autograded(
-        batch, stock.root / stock.folders.autograded_directory, len(intake.entries), written, tuple(problems), summary
-    )
+    where = stock.root / stock.folders.autograded_directory
+    return Autograded(batch, where, len(intake.entries), written, (*nameless, *problems), summary)
 
 
 def _write_tables(batch: Batch) -> ClassSummary:
@@ -103,15 +104,19 @@ def _refuse_another(gradebook: Gradebook, handout: Handout, stock: Stock) -> Non
         )
 
 
-def _folders(stock: Stock, only: Sequence[str]) -> dict[str, Path]:
+def _folders(stock: Stock, only: Sequence[str]) -> tuple[dict[str, Path], list[str]]:
+    """Return the students' folders; and in words, of which nobody can write the name into a gradebook."""
     folders = stock.submitted()
+    nameless = [student for student in folders if not student.isascii() and clean(student) != student]
+    folders = {student: folder for student, folder in folders.items() if student not in nameless}
     for student in only:
         if student not in folders:
             raise UsageError(f"{student} has submitted nothing for {stock.assignment}", did_you_mean(student, folders))
     if not folders:
         advice = f"Collect first: nbgrader collect {stock.assignment}"
         raise UsageError(f"nobody has submitted anything for {stock.assignment}", advice)
-    return {student: folder for student, folder in folders.items() if not only or student in only}
+    wanted = {student: folder for student, folder in folders.items() if not only or student in only}
+    return wanted, [f"{student!a}: not graded, as the folder's name is no text" for student in nameless if not only]
 
 
 # -- writing --------------------------------------------------------------------------------------------------------
