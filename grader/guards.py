@@ -22,6 +22,7 @@ STACK = b"Stack (most recent call first):\n"  # as faulthandler begins one
 CHUNK = 64 * 1024
 MAX_PIPE = 1024 * 1024  # bytes that a pipe may hold, at most
 TICK = 0.02  # seconds between two looks of the watchdog
+MOMENT = 0.5  # seconds that a worker is given to say where it is, at most
 PATIENCE = 15  # times a limit by the clock on the wall: what a busy machine needs, and what nobody may go beyond
 
 
@@ -36,6 +37,7 @@ class Drain:
         self.fd = fd
         self.ended = False
         self._kept = bytearray()
+        self._listens = self._heard = False  # for a stack: looking for it all the time would hold up a flood
         self._stack = b""  # the last one that was printed; until there is one, the end of the output
         self._dropped = 0
         self._lock = threading.Lock()
@@ -53,8 +55,17 @@ class Drain:
             self._stack, self._dropped = b"", 0
         return text
 
+    def listen(self) -> None:
+        """Look out for a stack from now on."""
+        self._listens = True
+
+    def has_heard(self) -> bool:
+        """Return whether there was a stack already when this was asked before: by now all of it has come."""
+        heard, self._heard = self._heard, self._stack.startswith(STACK)
+        return heard and self._heard
+
     def stack(self) -> str:
-        """Return the stack that was printed last, as faulthandler prints one, or ""."""
+        """Return the stack that was printed last, as faulthandler prints one, or "". It is what `listen` is for."""
         with self._lock:
             return self._stack.decode("utf-8", "replace") if self._stack.startswith(STACK) else ""
 
@@ -69,9 +80,10 @@ class Drain:
                 data = b""
             room = max(0, MAX_OUTPUT - len(self._kept))
             self._kept += data[:room]
-            joined = self._stack + data
-            start = joined.rfind(STACK)
-            self._stack = joined[start : start + MAX_STACK] if start >= 0 else joined[-len(STACK) :]
+            if self._listens:
+                joined = self._stack + data
+                start = joined.rfind(STACK)
+                self._stack = joined[start : start + MAX_STACK] if start >= 0 else joined[-len(STACK) :]
             self._dropped += len(data[room:])
             self.ended = not data
             return bool(data)
@@ -114,12 +126,15 @@ class Watchdog:
     """Kills the worker when a question, a check or the submission has used up its time; the blocked read then ends.
 
     The checker's thread only notes when things begin; the keeper's has it `look` every TICK seconds. `seconds` is what
-    is left of the time for all checks together.
+    is left of the time for all checks together. Before it kills, it asks the worker where it is, and gives it a moment
+    to print that into its drain.
     """
 
-    def __init__(self, process: Process, limits: Limits, seconds: float) -> None:
+    def __init__(self, process: Process, limits: Limits, seconds: float, drain: Drain) -> None:
         self.reason = ""
-        self._is_due = False  # it was asked where it is, and will be killed at the next look
+        self._drain = drain
+        self._is_due = False  # it was asked where it is, and will be killed when that is told, or its moment is over
+        self._moment = 0.0
         self._process = process
         call, check, all_checks = limits.question_seconds, limits.check_seconds, limits.submission_seconds
         self._question = Clock(call, f"one call took more than {call:g} s; is there an endless loop?")
@@ -155,12 +170,15 @@ class Watchdog:
         with self._lock:
             if self._done or not self._asking:
                 self._looked = monotonic()
-            elif self._is_due:  # it had a moment to say where it is
-                self._kill(self.reason)
+            elif self._is_due:
+                if self._drain.has_heard() or monotonic() > self._moment:
+                    self._kill(self.reason)
             elif self._process.has_ended():  # it left children that hold its channel open: the read ends when they do
                 self._kill("")
             elif late := self._late():
                 self.reason = late.reason  # now: the question may be what ends it
+                self._drain.listen()
+                self._moment = monotonic() + MOMENT
                 self._is_due = self._process.ask_where()
                 if not self._is_due:
                     self._kill(late.reason)

@@ -212,7 +212,8 @@ class WorkerProcess:
         self._process = process
         self._pipe = pipe
         self._drain = Drain(errors)
-        self._watchdog = Watchdog(process, limits, limits.submission_seconds if seconds is None else seconds)
+        seconds = limits.submission_seconds if seconds is None else seconds
+        self._watchdog = Watchdog(process, limits, seconds, self._drain)
         self._keeper, self._owns_keeper = keeper or Keeper(), keeper is None
         self._keeper.keep(self._drain, self._watchdog)
         self._release = release

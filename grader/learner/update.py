@@ -97,7 +97,8 @@ def _merged(submission: Submission, module: str, known: Given | None) -> tuple[S
             continue
         if unit in course.units or _is_as_it_came(own, before):
             submission = as_it_came(submission, unit)
-            news.append(f"`{name}` in {file} is {'new' if before is None and own is None else 'renewed'}")
+            came = "renewed" if own is not None else "new" if before is None else "back"
+            news.append(f"`{name}` in {file} is {came}")
         elif before != digest(source):
             left.append(f"`{name}` in {file}, which came written, is another one now; you changed yours, and it stays")
     left += _no_longer_asked(exercise, module, known)
