@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import kit
@@ -12,7 +13,7 @@ from kit import SHAPES, STAGES, examine, grade, screen, solution, workspace
 
 from grader.course import load_course
 from grader.errors import CourseError, UsageError
-from grader.report import Outcome, Report
+from grader.report import CheckResult, Outcome, Report
 from grader.session import Session, run_session
 from grader.submission import read_submission
 from grader.workers import Spawner
@@ -305,6 +306,30 @@ def test_driver_may_ask_for_some_checks_only(tmp_path: Path) -> None:
     finally:
         source.close()
     assert [(report.stage, len(report.checks)) for report in reports] == [("outlines", 3), ("figures", 2)]
+
+
+def test_examination_may_be_left_in_the_middle(tmp_path: Path) -> None:
+    """What pytest had set up for the stage that was left is not in the way of the next one."""
+    course = load_course(SHAPES)
+    submission = read_submission(course, workspace(tmp_path / "kata"))
+
+    def drive(session: Session) -> list[Report]:
+        def leave_after_two(results: Sequence[CheckResult]) -> None:
+            if len(results) == 2:
+                raise InterruptedError
+
+        session.go_on = leave_after_two
+        with pytest.raises(InterruptedError):
+            session.examine(submission, stages=[course.stage("points")])
+        session.go_on = lambda results: None
+        return session.examine(submission, stages=[course.stage("pen"), course.stage("points")])
+
+    source = Spawner(course.limits)
+    try:
+        reports = run_session(course, course.stages, source, drive)
+    finally:
+        source.close()
+    assert [report.outcome for report in reports] == [Outcome.PASSED, Outcome.PASSED]
 
 
 def test_exception_of_the_driver_comes_through() -> None:
