@@ -34,10 +34,11 @@ def near(one: list[float], other: list[float]) -> bool:
 
 def answers(session: Session, submission: Submission, unit: str) -> list[Any]:
     """Return what a submission makes of the random inputs, batch by batch."""
-    runs, helper = (RUNS, run_programs) if unit.startswith("engine:") else (NETWORKS, run_networks)
+    runs, helper = _BY_MODULE.get(unit.partition(":")[0], (NETWORKS, run_networks))
     found = []
     for batch in range(runs // BATCH or 1):
         with session.visiting(submission, SEED) as visit:
+            visit.begin(unit)  # what its stage may import, it may
             module = visit.module(unit.partition(":")[0])
             found.append(visit.in_student(helper, module, SEED + batch, min(BATCH, runs)))
     return found
@@ -101,6 +102,61 @@ def run_networks(nn: Any, seed: int, count: int) -> list[list[float]]:
         nn.zero_grad(model)
         after = [p.grad for p in model.parameters()]
         kept = [p.data for p in model.parameters()]
-        numbers = [*drawn, *losses, out.data, *before, *after, *kept, *(value.data for value in wide)]
+        linear = nn.MLP(inputs, sizes, True)
+        fitted = nn.fit(linear, [(xs, [1, -1]), (xs, [-1, 1])], 0.5, 0.1, 0.01, 0.3, 1e-6)
+        learnt = [p.data for p in linear.parameters()]
+        numbers = [*drawn, *losses, out.data, *before, *after, *kept, *(value.data for value in wide), *fitted, *learnt]
         answers.append([float(f"{n:.9g}") for n in numbers])
     return answers
+
+
+def run_arrays(tensor: Any, seed: int, count: int) -> list[list[float]]:
+    """Run random expressions of arrays, with broadcasting and all shapes; train a small network a little."""
+    import random
+
+    import numpy as np
+
+    rng, draw = random.Random(seed), np.random.default_rng(seed)
+    rules = [
+        lambda x, y, n: x + y,
+        lambda x, y, n: x * y,
+        lambda x, y, n: x - y,
+        lambda x, y, n: x / (y * y + 1),
+        lambda x, y, n: n - x,
+        lambda x, y, n: n / (x * x + 1),
+        lambda x, y, n: (x * x + 1) ** rng.choice([2, -1, 0.5]),
+        lambda x, y, n: x.tanh(),
+        lambda x, y, n: x.relu(),
+        lambda x, y, n: (x * 0.1).exp(),
+        lambda x, y, n: (x * x + 0.5).log(),
+    ]
+    ends = [
+        lambda x: x.sum(),
+        lambda x: x.mean(),
+        lambda x: x.sum(0) * x.mean(0),
+        lambda x: x.sum(-1) * x.mean(1),
+        lambda x: x.reshape(3, -1) @ x,
+        lambda x: x.T @ x.reshape(2, 3),
+        lambda x: x.T.reshape(6),
+    ]
+    answers = []
+    for _ in range(count):
+        leaves = [tensor.Tensor(draw.uniform(-1, 1, shape)) for shape in ((2, 3), (3,), (2, 1), ())]
+        for leaf in leaves:
+            leaf.grad = draw.uniform(-1, 1, leaf.data.shape) * rng.choice([0, 1])
+        nodes = list(leaves)
+        for _ in range(rng.randrange(1, 7)):
+            nodes.append(rng.choice(rules)(rng.choice(nodes), rng.choice(nodes), rng.choice([2, 0.5, -1.5])))
+        out = rng.choice(ends)(sum(nodes[1:], nodes[0]))
+        out.backward()
+        layers = [(tensor.Tensor(draw.uniform(-1, 1, (2, 1))), tensor.Tensor(draw.uniform(-1, 1, 1)))]
+        x, y = tensor.Tensor(draw.uniform(-1, 1, (3, 2))), tensor.Tensor(draw.uniform(-1, 1, (3, 1)))
+        losses = tensor.train(layers, x, y, 2, 0.1)
+        arrays = [out.data, *(part for leaf in leaves for part in (leaf.data, leaf.grad)), *(p.data for p in layers[0])]
+        shapes = [float(length) for array in arrays for length in np.shape(array)]
+        numbers = [float(number) for array in arrays for number in np.ravel(array)]
+        answers.append([float(f"{n:.9g}") for n in (*shapes, *numbers, *losses)])
+    return answers
+
+
+_BY_MODULE = {"engine": (RUNS, run_programs), "tensor": (NETWORKS, run_arrays)}

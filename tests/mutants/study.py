@@ -40,12 +40,13 @@ def submission_of(course: Course, mutant: Mutant) -> Submission:
 
 
 def passes(trial: Trial, course: Course, mutant: Mutant, runs: int) -> int:
-    """Return in how many runs the checks of the mutant's own stage all pass; the first fault ends a run."""
-    submission, stage = submission_of(course, mutant), course.units[mutant.unit]
+    """Return in how many runs the checks of the stages that ask for the unit all pass; the first fault ends a run."""
+    submission = submission_of(course, mutant)
+    asking = {stage.name for stage in course.stages if mutant.unit in stage.units}
 
     def passed() -> bool:
         trial.load(submission)
-        results = trial.run(lambda check: check.stage == stage)
+        results = trial.run(lambda check: check.stage in asking)
         return all(result.outcome is Outcome.PASSED for result in results)
 
     return sum(passed() for _ in range(runs))
