@@ -242,6 +242,7 @@ def test_rate_falls_on_a_straight_line(nn, rng):
     )
     assert nn.learning_rate(1, 3, last, first) == near((first + last) / 2), "and where it rises"
     assert nn.learning_rate(0, 1, first, last) == near(first), "of a single step"
+    assert nn.learning_rate(1, 2, first, last) == near(last), "of two steps, the second"
 
 
 @check(units=["sgd_step"], points=1, hint="Stage 7's update, and nothing else.")
