@@ -135,20 +135,25 @@ def call_order(engine, keep):
     return orders
 
 
-def same_graph(engine):
-    """Build the graph of `call_order` once more, go backward, and return its nodes."""
-    a, b, c = engine.Value(2.0), engine.Value(3.0), engine.Value(4.0)
-    p = a * b
-    q = p * c
-    r = q + p
-    loss = r * q
-    loss.backward()
-    return [a, b, c, p, q, r, loss]
+def same_graph(engine, keep, right):
+    """Build the graphs of `call_order` once more, go backward, and return the nodes of the first that comes out wrong."""
+    for variant in range(4):
+        a, b, c = engine.Value(2.0), engine.Value(3.0), engine.Value(4.0)
+        p = keep(a * b, a, b)
+        q = keep(p * c, p, c)
+        r = keep(p + q, p, q) if variant % 2 else keep(q + p, q, p)
+        loss = keep(q * r, q, r) if variant < 2 else keep(r * q, r, q)
+        loss.backward()
+        nodes = [a, b, c, p, q, r, loss]
+        if [node.grad for node in nodes] != right:
+            break
+    return nodes
 
 
-def order_graph(engine, in_student):
-    a, b, c, p, q, r, loss = in_student(same_graph, engine)
-    return graph(loss, L=(loss, 1.0), r=(r, 24.0), q=(q, 54.0), p=(p, 240.0), a=(a, 720.0), b=(b, 480.0), c=(c, 324.0))
+def order_graph(engine, in_student, keep):
+    right = [720.0, 480.0, 324.0, 240.0, 54.0, 24.0, 1.0]
+    nodes = in_student(same_graph, engine, keep, right)
+    return graph(nodes[-1], **{name: (nodes[k], right[k]) for k, name in enumerate("abcpqrL")})
 
 
 @check(
@@ -159,7 +164,7 @@ def order_graph(engine, in_student):
 def test_order_of_the_calls(engine, in_student, keep, exhibit):
     """With p = a*b, q = p*c, r = q + p, L = r*q: the calls come in the order L, r, q, p, each once."""
     exhibit.graph(
-        lambda: order_graph(engine, in_student), title="p = a*b, q = p*c, r = q + p, L = r*q, gone backward once"
+        lambda: order_graph(engine, in_student, keep), title="p = a*b, q = p*c, r = q + p, L = r*q, gone backward once"
     )
     orders = in_student(call_order, engine, keep)
     assert len(orders) == 4

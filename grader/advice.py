@@ -54,13 +54,15 @@ def after_stage(
     again = f"Then {manner.again.format(report.stage)}."
     fatal = next((p for p in report.problems if p.message == check.message), None)
     if fatal is not None:
-        return f"Mend {fatal.file}. {again}"
+        return f"Fix {fatal.file}. {again}"
     unit = _culprit(report) or check.units[0]
     if unit not in course.units:
         return f"Look at {_where(unit, submission, place)}: it came with the exercise and was changed. {again}"
     home = course.units[unit]
     if unit not in course.stage(report.stage).units:
         return f"Go back to {home}: look at {_where(unit, submission, place)}, and {manner.check.format(home)}."
+    if check.place and unit == check.units[0] and report.diagnosis is None:  # the line is known
+        return f"Look at {check.place.spot}, in `{_name(unit)}`. {again}"
     return f"Look at {_where(unit, submission, place)}. {again}"
 
 
@@ -79,7 +81,7 @@ def after_board(reports: Sequence[Report], submission: Submission, place: Place)
         check = _deciding_check(report)
         problem = next((p for p in report.problems if p.message == check.message), None)
         if problem is not None:
-            return f"Mend {problem.file}; `grade {report.stage}` shows the line."
+            return f"Fix {problem.file}; `grade {report.stage}` shows the line."
         if check.outcome is Outcome.TODO and check.needs and (gone := _what_is_gone(check.needs, submission, place)):
             return f"You are at {report.stage}. {gone}"
         if check.outcome is Outcome.TODO and report.points and check.needs:

@@ -102,6 +102,8 @@ def diagnose(trial: Trial, submission: Submission, evidence: Evidence, records: 
     named = []
     for unit in evidence.wrong:
         results = evidence.clean(unit)
+        if evidence.is_partial(unit):
+            continue
         of_unit = (r for r in records if (r.unit, r.stage) == (unit, evidence.against(unit)))
         matching = [record for record in of_unit if _fits(record, results)]
         if len(matching) == 1 and _is_its_own(trial, submission, evidence, matching[0]):

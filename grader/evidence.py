@@ -61,6 +61,11 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
         """Return the first stage in which a clean result speaks against a unit; "" when none does."""
         return next((s for s in self.results if any(r.outcome in WRONG for r in self._clean_in(s, unit))), "")
 
+    def is_partial(self, unit: str) -> bool:
+        """Whether a check about a unit was left out; what it would have shown is then not known."""
+        every = (r for results in self.results.values() for r in results if r.units[0] == unit)
+        return any(r.outcome is Outcome.SKIPPED for r in every)
+
     def clean(self, unit: str) -> list[CheckResult]:
         """Return the verdicts of the checks about a unit that lean on nothing but right ones.
 

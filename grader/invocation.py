@@ -70,8 +70,9 @@ def in_session(
     *,
     checks: Sequence[str] = (),
     in_process: bool = False,
+    hasty: bool = True,
 ) -> T:
-    """Return what `drive` makes of a session with the checks of these stages.
+    """Return what `drive` makes of a session with the checks of these stages; `hasty` is as in Session.
 
     The worker comes up while pytest is being imported.
     """
@@ -85,6 +86,11 @@ def in_session(
         from grader.session import run_session
 
         isolation = "in-process" if in_process else "practice"
-        return run_session(place.course, stages, source, drive, isolation=isolation, only=checks)
+
+        def driven(session: Session) -> T:
+            session.hasty = hasty
+            return drive(session)
+
+        return run_session(place.course, stages, source, driven, isolation=isolation, only=checks)
     finally:
         source.close()

@@ -31,7 +31,7 @@ from grader.exhibit import Exhibit
 from grader.fingerprint import observe
 from grader.libraries import worker_roots
 from grader.plugin import CheckpointPlugin, check_of
-from grader.report import WRONG, CheckResult, Problem, Report, worst
+from grader.report import WRONG, CheckResult, Outcome, Problem, Report, worst
 from grader.seed import PRACTICE_SEED
 from grader.steps import steps_to
 from grader.submission import Submission
@@ -43,6 +43,8 @@ from grader.workers import WorkerLost, WorkerSource
 __all__ = ["OpenSession", "Session", "Trial", "run_session"]
 
 T = TypeVar("T")
+
+ENOUGH = 2  # checks in which the same unit runs out of time
 
 
 # What grading has no use for. Each costs start-up time, and some would write files, print, or read a foreign setting.
@@ -69,6 +71,7 @@ class Session:
         self._results: dict[pytest.Item, CheckResult] = {}
         # Called before each check with what its stage has come to; what it raises ends the examination.
         self.go_on: Callable[[Sequence[CheckResult]], None] = lambda results: None
+        self.hasty = False  # what ran out of time in two checks is not tried in others: somebody waits
         self._in_full = False  # failed checks are told, with their steps and pictures: somebody will see them
         self._even_passed = False  # and of those that passed, the pictures that have something to show
 
@@ -177,7 +180,13 @@ class Session:
             except BaseException:
                 self._run(item, None)  # whatever comes of it: pytest must take down what it has set up
                 raise
-            results.append(self._run(item, following))
+            check, late = check_of(item), [r.units[0] for r in results if r.outcome is Outcome.TIMEOUT]
+            if self.hasty and late.count(check.units[0]) == ENOUGH:
+                results.append(
+                    check.result(Outcome.SKIPPED, message=f"not tried: {ENOUGH} checks before ran out of time")
+                )
+                continue
+            results.append(self._run(item, None if late else following))  # the one that follows may not be tried
             if apart and check_of(item).hidden:
                 exam.lose_worker()  # what it learnt there, a later check that is not hidden would show
         return Report(

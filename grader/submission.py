@@ -133,6 +133,20 @@ class Submission:
                 waiting += [star for star in module.stars if star not in waiting]
         return False
 
+    def names(self, module_name: str) -> set[str]:
+        """Return all names that a module binds somewhere."""
+        module = self.module(module_name)
+        names = set[str]()
+        for node in ast.walk(module.tree) if module else ():
+            match node:
+                case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                    names.add(name)
+                case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                    names.add(name)
+                case ast.alias(name=name, asname=other):
+                    names.add(other or name.partition(".")[0])
+        return names
+
     def unit_at(self, module_name: str, line: int) -> str | None:
         """Return the unit of the course whose source holds a line of a module."""
         module = self.module(module_name)
@@ -199,7 +213,7 @@ def _syntax_problem(file: str, error: SourceProblem) -> Problem:
     return Problem(file, clean(error.message), advice, place)
 
 
-_MEND = "Python cannot read the file until this line is mended."
+_MEND = "Python cannot read the file until this line is right."
 _IN_THE_EDITOR = {  # what no line of code can mend
     "save the file as UTF-8": (
         "In VS Code: click the encoding at the bottom right, Save with Encoding, UTF-8. "

@@ -14,10 +14,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from grader.examination import Examination, NotWritten, Unusable, what_it_did
+from grader.examination import Examination, NotWritten, Unusable
+from grader.exceptions import what_was_raised
 from grader.libraries import LibraryMissing
 from grader.proxy import Handle, StudentError, WrongKind
-from grader.report import CheckResult, Outcome
+from grader.report import CheckResult, Outcome, Place
 from grader.submission import Submission
 from grader.text import clean
 from grader.values import readable, shown
@@ -138,10 +139,39 @@ def _raised(check: Check, error: StudentError, exam: Examination) -> CheckResult
         module, line, _ = error.frames[-1]
         unit = exam.submission.unit_at(module, line)
         if unit is not None and exam.submission.todo(unit):
+            if _is_reflected(unit) and (way := _way_into(check, error, exam)):
+                return check.result(Outcome.FAILED, message=_fell_into(unit), place=way)
             return check.result(
                 Outcome.TODO, needs=unit, message=f"needs {_unit_name(unit)}, which is still to be written"
             )
-    return check.result(Outcome.FAILED, message=f"your code {what_it_did(error)}", place=place)
+    said = what_was_raised(error, exam.submission)
+    result = check.result(Outcome.FAILED, message=f"your code {said.message}", place=said.place or place)
+    return msgspec.structs.replace(result, hint="") if said.is_clear else result
+
+
+def _is_reflected(unit: str) -> bool:
+    """Whether Python calls it when the left operand cannot: `__radd__`."""
+    name = unit.rpartition(".")[2]
+    return name.startswith("__r") and hasattr(int, name) and hasattr(int, f"__{name[3:]}")
+
+
+def _way_into(check: Check, error: StudentError, exam: Examination) -> Place | None:
+    """Return the line of a written unit, one that the check is about, from which an operator led to another unit."""
+    if len(error.frames) < 2:
+        return None
+    module, line, function = error.frames[-2]
+    unit = exam.submission.unit_at(module, line)
+    if unit not in check.units or error.frames[-1][2] in exam.submission.place(module, line).text:
+        return None
+    return exam.submission.place(module, line, function)
+
+
+def _fell_into(unit: str) -> str:
+    kind = unit.partition(":")[2].rpartition(".")[0]
+    return (
+        f"your code came to {_unit_name(unit)}, which is still to be written: Python calls that when a {kind} stands "
+        "to the right of something else, such as a number. Is it meant to, in this line?"
+    )
 
 
 def _not_met(check: Check, error: BaseException, comparison: Comparison | None) -> CheckResult:

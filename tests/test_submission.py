@@ -72,10 +72,10 @@ def test_syntax_error_on_the_command_line(tmp_path: Path) -> None:
     assert run.out.count("expected ':'") == 1
     assert "plane.py:6" in run.out
     assert "^" in run.out
-    assert "Next: Mend plane.py. Then run `grade points` again." in " ".join(run.out.split())
+    assert "Next: Fix plane.py. Then run `grade points` again." in " ".join(run.out.split())
     board = grade(cwd=kata)
     assert board.code == 0
-    assert "Next: Mend plane.py; `grade points` shows the line." in " ".join(board.out.split())
+    assert "Next: Fix plane.py; `grade points` shows the line." in " ".join(board.out.split())
 
 
 @pytest.mark.parametrize(

@@ -200,7 +200,8 @@ def step_fault(graph, key, before, called):
         return f"the closure of {name} is called a second time."
     waiting = [graph.name(i) for i in range(len(graph.steps)) if i not in called and key in operands(graph, i)]
     if waiting:
-        return f"{name} is called too early: {' and '.join(waiting)} still has to add its share to {name}.grad."
+        share = "has to add its share" if len(waiting) == 1 else "have to add their shares"
+        return f"{name} is called too early: {' and '.join(waiting)} still {share} to {name}.grad."
     upstream = before.get(key)
     if not called and differ(upstream, 1.0):
         return f"{name}.grad is {number(upstream)} at the start, and should be 1."

@@ -9,6 +9,8 @@ import math
 import random
 from itertools import product
 
+from orders import operands_in_order
+
 LEAVES = {"a": 2.0, "b": -3.0, "c": 0.5}
 NAMES = list(LEAVES)
 FIRST_STAGE = 5  # before it there is no backward to call
@@ -140,10 +142,10 @@ def differ(seen, true):
 # --- The student's engine ------------------------------------------------------------------------
 
 
-def run_programs(engine, leaves, programs, times):
-    """Run each program so many times; return the values and the gradients of the leaves, or the name of an error.
+def run_programs(engine, leaves, programs, keep):
+    """Run each program four times; return the values and the gradients of the leaves, or the name of an error.
 
-    Several times, because operands may be kept in sets, whose order changes from one graph to the next.
+    Where operands are kept in sets, `keep` decides their order, a different one each time: else it would be chance.
     """
     unary = {
         "neg": lambda x: -x,
@@ -157,29 +159,32 @@ def run_programs(engine, leaves, programs, times):
     }
     binary = {"+": lambda x, y: x + y, "*": lambda x, y: x * y, "-": lambda x, y: x - y, "/": lambda x, y: x / y}
 
-    def run(program):
+    def run(program, variant):
         nodes = {name: engine.Value(value) for name, value in leaves.items()}
         try:
             for index, (operator, *operands) in enumerate(program):
                 rule = binary.get(operator) or unary[operator]
-                nodes[index] = rule(*[nodes[operand] for operand in operands])
+                made = [nodes[operand] for operand in operands]
+                nodes[index] = rule(*made)
+                if hasattr(nodes[index], "_prev"):
+                    keep(nodes[index], *(reversed(made) if variant >> index % 2 & 1 else made))
             nodes[len(program) - 1].backward()
             return [nodes[len(program) - 1].data, *[nodes[name].grad for name in leaves]]
         except Exception as error:
             return type(error).__name__
 
-    return [[run(program) for _ in range(times)] for program in programs]
+    return [[run(program, variant) for variant in range(4)] for program in programs]
 
 
 class Engine:
     """The student's engine, with the operators that are written."""
 
     BATCH = 200  # programs in one question
-    TIMES = 4  # that each is run
 
     def __init__(self, visit):
         self._visit = visit
         self._module = visit.module("engine")
+        self._keep = visit.in_student(operands_in_order)
         self.operators = [
             name for name, (unit, *_) in OPERATORS.items() if not visit.submission.todo(f"engine:Value.{unit}")
         ]
@@ -197,7 +202,7 @@ class Engine:
         return self._first_wrong_of(batch)
 
     def _first_wrong_of(self, batch):
-        answers = self._visit.in_student(run_programs, self._module, LEAVES, batch, self.TIMES) if batch else []
+        answers = self._visit.in_student(run_programs, self._module, LEAVES, batch, self._keep) if batch else []
         runs = ((program, seen) for program, times in zip(batch, answers, strict=True) for seen in times)
         return next((run for run in runs if is_wrong(*run)), None)
 

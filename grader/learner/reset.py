@@ -93,7 +93,7 @@ def _with_file(submission: Submission, unit: str) -> Submission:
     is_bare = found is not None or (module not in submission.files and submission.todo(unit))
     if problem is not None and not is_bare:
         place = f" ({problem.place.spot})" if problem.place else ""
-        raise UsageError(f"{problem.message}{place}", f"Mend that first. Or: {_WHOLE}")
+        raise UsageError(f"{problem.message}{place}", f"Fix that first. Or: {_WHOLE}")
     file = submission.files.get(module, (f"{module}.py", b""))[0]
     files = {**submission.files, module: (file, starter(submission.course, module))}
     return Submission(submission.course, files, {})
