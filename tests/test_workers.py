@@ -121,8 +121,12 @@ FATAL = {
     "becomes another program": ("import os; os.execv('/bin/true', ['true'])", "crashed", "exit code 0"),
     "becomes a program that stays": ("import os; os.execv('/bin/sleep', ['sleep', '60'])", "crashed", BROKE),
     "a built-in replaced": ("import builtins; builtins.len = builtins.type = builtins.str = None", "crashed", BROKE),
-    "isinstance replaced": ("import builtins; builtins.isinstance = lambda *_: True", "crashed", BROKE),
 }
+
+
+def test_the_channel_does_not_ask_isinstance() -> None:
+    with student_side(attack("import builtins; builtins.isinstance = lambda *_: True")) as side:
+        assert outcome_of(side)[0] == "value"
 
 
 def attack(body: str) -> str:
