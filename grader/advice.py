@@ -62,7 +62,7 @@ def after_stage(
     if unit not in course.stage(report.stage).units:
         return f"Go back to {home}: look at {_where(unit, submission, place)}, and {manner.check.format(home)}."
     if check.place and unit == check.units[0] and report.diagnosis is None:  # the line is known
-        return f"Look at {check.place.spot}, in `{_name(unit)}`. {again}"
+        return f"Look at `{_name(unit)}` in {check.place.spot}. {again}"
     return f"Look at {_where(unit, submission, place)}. {again}"
 
 

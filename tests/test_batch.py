@@ -78,7 +78,14 @@ def test_a_batch_and_a_single_run_report_the_same(submissions: Path, tmp_path: P
             cwd=tmp_path,
         )
         ours = {key: value for key, value in result.items() if key in alone.report}
-        assert ours | {"seconds": 0, "isolation": ""} == alone.report | {"seconds": 0, "isolation": ""}
+        assert _comparable(ours) == _comparable(alone.report)
+
+
+def _comparable(report: dict[str, Any]) -> dict[str, Any]:
+    """Return a report without what differs: times, isolation, and the line of a loop, which a class is not asked for."""
+    late = [check | {"place": None} if check["outcome"] == "timeout" else check for check in report["checks"]]
+    problems = [problem | {"place": None} for problem in report["problems"]]
+    return report | {"seconds": 0, "isolation": "", "checks": late, "problems": problems}
 
 
 def test_a_rerun_grades_only_what_changed(submissions: Path, tmp_path: Path) -> None:
