@@ -82,7 +82,7 @@ def test_a_batch_and_a_single_run_report_the_same(submissions: Path, tmp_path: P
 
 
 def _comparable(report: dict[str, Any]) -> dict[str, Any]:
-    """Return a report without what differs: times, isolation, and the line of a loop, which a class is not asked for."""
+    """Return a report without what differs: times, isolation, and the line of a loop, which is not asked of a class."""
     late = [check | {"place": None} if check["outcome"] == "timeout" else check for check in report["checks"]]
     problems = [problem | {"place": None} for problem in report["problems"]]
     return report | {"seconds": 0, "isolation": "", "checks": late, "problems": problems}
