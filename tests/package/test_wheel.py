@@ -65,13 +65,10 @@ def test_the_board_lesson_and_hint_need_no_checkout(grade: Path, kata: Path) -> 
 
 
 def test_a_stage_that_needs_a_library_says_so_and_the_others_do_without(grade: Path, kata: Path) -> None:
-    for module in ("engine.py", "nn.py", "tensor.py"):
-        (kata / module).write_bytes((ROOT / "solutions" / module).read_bytes())
+    for module in (ROOT / "solutions").glob("*.py"):
+        (kata / module.name).write_bytes(module.read_bytes())
     assert "pip install numpy" in run(grade, cwd=kata)
     run(grade, "stage13", cwd=kata, code=2)
     run(grade.with_name("python"), "-m", "pip", "install", "--quiet", "numpy", cwd=kata)
     assert json.loads(run(grade, "stage13", "--json", cwd=kata))["outcome"] == "passed"
-
-
-def test_the_installed_course_keeps_its_promises(grade: Path, tmp_path: Path) -> None:
-    run(grade, "--course", "autograd", "course", "check", cwd=tmp_path)
+    assert "Everything passes" in run(grade, cwd=kata), "the installed checkpoints, all stages"
