@@ -181,7 +181,7 @@ def test_ctrl_z_and_fg(tmp_path: Path) -> None:
     shell.wait_for("Stopped")
     (kata / "plane.py").write_text(solution("plane"), encoding="utf-8")
     shell.press("fg\n")
-    shell.wait_for("points passes. Well done!", "Next: Mend pen.py. Then save.")
+    shell.wait_for("points passes. Well done!", "Next: Fix pen.py. Then save.")
     shell.press("q")
     shell.wait_for("goes on from here")
     shell.press("exit\n")
