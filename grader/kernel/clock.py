@@ -2,8 +2,9 @@
 
 In the main thread a timer signal raises it (POSIX); elsewhere a thread has Python raise it. Either way it must not hit
 the grader's own code, so it comes only while a frame of the student's is running. A loop that swallows every exception
-gets another and another, at intervals that vary, until one comes outside of its `try`. What no exception reaches is a
-single long call into C, such as `10 ** 10 ** 10`: for that there is a worker process, as in `grade`.
+gets another and another, at intervals that vary, until one comes outside of its `try`; from another thread none comes
+there since Python 3.13. What no exception reaches at all is a single long call into C, such as `10 ** 10 ** 10`: for
+that there is a worker process, as in `grade`.
 """
 
 from __future__ import annotations
