@@ -108,7 +108,7 @@ def test_the_stub_is_to_do_and_so_is_a_cell_that_was_not_run() -> None:
 @pytest.mark.parametrize("thread", [False, True], ids=["main thread", "other thread"])
 def test_an_endless_loop_is_interrupted_and_costs_only_its_own_checks(loop: str, line: int, thread: bool) -> None:
     if thread and "except BaseException" in loop and sys.version_info >= (3, 13):
-        pytest.skip("since Python 3.13 no exception reaches such a loop from another thread: see grader/kernel/clock.py")
+        pytest.skip("no exception reaches it from another thread since Python 3.13, see clock.py")
     body = textwrap.indent(loop, "    ")
     cells = [SETUP, RIGHT + f"\ndef distance(p, q):\n{body}\n", ORDER, PAIR]
     if thread:
